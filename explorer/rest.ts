@@ -9,6 +9,7 @@ export { ReportPage } from './page/report.js';
 export { ScreenPage } from './page/screen.js';
 export { TransactionPage } from './page/transaction.js';
 export { VerifyPage } from './page/verify.js';
+export { DefinitionText } from './part/definition-text.js';
 export { ActivityTab } from './tab/activity.js';
 export { ContractTab } from './tab/contract.js';
 export { DealingsTab } from './tab/dealings.js';

@@ -64,8 +64,10 @@ export function followLinks(): void {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
       return;
     const link = (event.target as Element).closest?.('a');
-    if (link?.target !== '' || link.hasAttribute('download')) return;
-    const url = new URL(link.href);
+    // In a drawing, `href` of a link is no text.
+    const href = link?.getAttribute('href') ?? '';
+    if (!link || href === '' || link.hasAttribute('target') || link.hasAttribute('download')) return;
+    const url = new URL(href, location.href);
     const isOurs =
       url.origin === location.origin && (url.pathname === BASE || url.pathname.startsWith(`${BASE}/`));
     if (!isOurs || (url.hash !== '' && url.pathname === location.pathname)) return;

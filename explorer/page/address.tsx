@@ -116,6 +116,9 @@ function KnownAddress({ values, query }: PageProps) {
         </p>
       )}
       {summary && <Declared {...summary} />}
+      {at !== undefined && summary && (summary.name ?? summary.token.symbol) !== undefined && (
+        <p class="quiet">The name is that of the newest block.</p>
+      )}
       <Answered answer={answer} what="an attribute of this address">
         {() =>
           held ? (

@@ -1,3 +1,5 @@
+import { firstBlock } from '../app/chain.js';
+import { useAsOf } from '../app/context.js';
 import { to } from '../app/location.js';
 import type { PageProps } from '../app/props.js';
 import { type Data, get } from '../app/service.js';
@@ -49,15 +51,22 @@ export function BlockPage({ values }: PageProps) {
 }
 
 function Facts({ block }: { readonly block: Block }) {
+  const { coverage } = useAsOf();
+  const first = coverage && firstBlock(coverage);
+  const before = first !== undefined && block.number > first;
   return (
     <>
       <p class="acts">
-        <a class="button" href={to(`block/${block.number - 1}`)}>
-          Before
-        </a>
-        <a class="button" href={to(`block/${block.number + 1}`)}>
-          After
-        </a>
+        {before && (
+          <a class="button" href={to(`block/${block.number - 1}`)}>
+            Block before
+          </a>
+        )}
+        {block.number < (coverage?.head.number ?? 0) && (
+          <a class="button" href={to(`block/${block.number + 1}`)}>
+            Block after
+          </a>
+        )}
       </p>
       <dl class="facts">
         <dt>Time</dt>
@@ -70,9 +79,13 @@ function Facts({ block }: { readonly block: Block }) {
           <>
             <dt>Parent</dt>
             <dd>
-              <a href={to(`block/${block.number - 1}`)}>
+              {before ? (
+                <a href={to(`block/${block.number - 1}`)}>
+                  <code>{block.parentHash}</code>
+                </a>
+              ) : (
                 <code>{block.parentHash}</code>
-              </a>
+              )}
             </dd>
           </>
         )}

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { blockOf, type Coverage, definitions } from '../app/chain.js';
-import { heldAt, historiesOf, proofPage } from '../app/claims.js';
+import { heldAt, historiesOf } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
 import { go, to } from '../app/location.js';
 import type { PageProps } from '../app/props.js';
@@ -12,11 +12,13 @@ import type { ClaimInterval } from '../claim/interval.js';
 import { Answered } from '../part/answered.js';
 import { ChainText } from '../part/chain-text.js';
 import { Address } from '../part/chip.js';
+import { HeldSpan } from '../part/held-span.js';
 import { Mark } from '../part/mark.js';
 import { ProofLink } from '../part/proof-link.js';
 import { Table } from '../part/table.js';
 import { When } from '../part/when.js';
 import { grouped } from '../text/amount.js';
+import { claimValue } from '../text/claim-value.js';
 import { CompareHoldings } from './compare-holdings.js';
 
 /** What began, ended and changed between the ends of two blocks. */
@@ -215,18 +217,36 @@ function Shown({
         </Table>
       )}
       {passing.length > 0 && (
-        <p>
-          Held only in between:{' '}
-          {passing.map((one, at) => (
-            <span key={`${one.attributeId} ${one.startBlock}`}>
-              {at > 0 && ', '}
-              <a href={to(proofPage(address, one.attributeId, one.counterpart), { at: one.startBlock })}>
-                {known?.get(one.attributeId)?.title ?? one.attributeId}
-              </a>
-            </span>
-          ))}
-          .
-        </p>
+        <>
+          <h2>Held only in between</h2>
+          <Table label="Held only in between" head={['Claim', 'Held', 'Proof']}>
+            {passing.map((one) => (
+              <tr key={`${keyOf(one)} ${one.startBlock}`}>
+                <td>
+                  {known?.get(one.attributeId)?.title ?? one.attributeId}{' '}
+                  {one.counterpart !== undefined && <Address address={one.counterpart} />}
+                  {one.value !== undefined && (
+                    <span class="value">
+                      <ChainText text={claimValue(one.attributeId, one.value)} longest={40} />
+                    </span>
+                  )}
+                </td>
+                <td>
+                  <HeldSpan interval={one} />
+                </td>
+                <td>
+                  <ProofLink
+                    address={address}
+                    id={one.attributeId}
+                    counterpart={one.counterpart}
+                    title={known?.get(one.attributeId)?.title ?? one.attributeId}
+                    at={one.startBlock}
+                  />
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </>
       )}
       {!isWhole && (
         <p class="notice">The history of the address is not whole: other claims may have held in between.</p>

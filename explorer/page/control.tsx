@@ -8,12 +8,13 @@ import { dataOf, useAnswer } from '../app/use-answer.js';
 import { Answered } from '../part/answered.js';
 import { ChainText } from '../part/chain-text.js';
 import { Address } from '../part/chip.js';
-import { Drawing } from '../part/drawing.js';
+import { Drawing, type DrawnEdge } from '../part/drawing.js';
 import { Mark } from '../part/mark.js';
 import { ProofLink } from '../part/proof-link.js';
 import { Table } from '../part/table.js';
 import { When } from '../part/when.js';
 import { KindAndRisk } from '../tab/dealings.js';
+import { grouped } from '../text/amount.js';
 import { claimValue } from '../text/claim-value.js';
 
 /** Who controls an address: owners, admins, beacons, roles, owners and modules of a Safe, up to accounts. */
@@ -38,7 +39,7 @@ export function ControlPage({ values }: PageProps) {
 }
 
 const ROW = 62;
-const COLUMN = 330;
+const COLUMN = 400;
 
 function Shown({
   address,
@@ -106,23 +107,26 @@ function Ways({
       isSubject: id === address,
     })),
   );
+  // Arrows between the same two boxes would lie on top of each other.
+  const arrows = new Map<string, DrawnEdge>();
+  for (const one of edges) {
+    const key = `${one.from} ${one.to}`;
+    const line = {
+      text: `${title(one.attributeId)}, since ${grouped(one.startBlock)}`,
+      href: to(proofPage(one.from, one.attributeId, one.to)),
+    };
+    arrows.set(key, { from: one.from, to: one.to, lines: [...(arrows.get(key)?.lines ?? []), line] });
+  }
   const ends = nodes.filter((node) => node.level > 0 && !edges.some(({ from }) => from === node.address));
   return (
     <>
-      <div class="scroll">
-        <Drawing
-          nodes={boxes}
-          edges={edges.map((one) => ({
-            from: one.from,
-            to: one.to,
-            label: title(one.attributeId),
-            href: to(proofPage(one.from, one.attributeId, one.to)),
-          }))}
-          width={width}
-          height={height}
-          label="Who controls the address. The table below says the same."
-        />
-      </div>
+      <Drawing
+        nodes={boxes}
+        edges={[...arrows.values()]}
+        width={width}
+        height={height}
+        label="Who controls the address. The table below says the same."
+      />
       <h2>Where each path ends</h2>
       <ul>
         {ends.map((node) => (

@@ -4,6 +4,7 @@ import { type Data, get } from '../app/service.js';
 import { useAnswer } from '../app/use-answer.js';
 import { Answered } from '../part/answered.js';
 import { Carriers } from '../part/carriers.js';
+import { DefinitionText } from '../part/definition-text.js';
 import { Table } from '../part/table.js';
 import { dayOfText } from '../text/day.js';
 
@@ -49,6 +50,7 @@ function Shown({
           .
         </p>
       )}
+      <DefinitionText id={id} version={currentVersion.version} />
       <h2>Who carries it</h2>
       <Carriers id={id} title={title} />
       <h2>Versions</h2>
@@ -56,6 +58,7 @@ function Shown({
         {versions.map(({ version, publishedAt }) => (
           <li key={version}>
             {dayOfText(publishedAt)}: <code class="break">{version}</code>
+            {version !== currentVersion.version && <DefinitionText id={id} version={version} />}
           </li>
         ))}
       </ul>

@@ -19,6 +19,7 @@ import { ChainText } from '../part/chain-text.js';
 import { Address, Hash } from '../part/chip.js';
 import { Copy } from '../part/copy.js';
 import { Evidence } from '../part/evidence.js';
+import { later } from '../part/later.js';
 import { ListsConsulted } from '../part/lists.js';
 import { Mark } from '../part/mark.js';
 import { PredicateTable } from '../part/predicates.js';
@@ -27,6 +28,8 @@ import { save as saveFile } from '../part/table.js';
 import { When } from '../part/when.js';
 import { WhyNot } from '../part/why-not.js';
 import { grouped } from '../text/amount.js';
+
+const DefinitionText = later(() => import('../rest.js').then(({ DefinitionText }) => DefinitionText));
 
 /** A proof by its hash, or the proof of a claim at the block of the page. */
 export function ProofPage({ values }: PageProps) {
@@ -319,7 +322,9 @@ function RestsOn({
       ))}
       <li>
         Definition <a href={to(`definitions/${proof.attributeId}`)}>{proof.attributeId}</a>, version{' '}
-        {proof.definitionVersion.split('+')[0]}, way of proving: {proof.selectedFamilyId}
+        {proof.definitionVersion.split('+')[0]}, way of proving: {proof.selectedFamilyId}. Digest of its
+        rules: <code class="break">{proof.definitionVersion.split('+')[1]}</code>
+        <DefinitionText id={proof.attributeId} version={proof.definitionVersion} />
       </li>
     </ul>
   );

@@ -104,7 +104,10 @@ function Chosen({ list }: { readonly list: Registry }) {
       <Answered answer={answer}>
         {({ entries, nextCursor }) => (
           <>
-            <Table label="Entries" head={['Entry', ...list.fields, 'From block', 'Added', 'Removed']}>
+            <Table
+              label="Entries"
+              head={['Entry', ...list.fields, 'From block', 'Added in version', 'Removed in version']}
+            >
               {entries.map((entry) => {
                 const fields = (entry.fields ?? {}) as Readonly<Record<string, unknown>>;
                 return (

@@ -13,6 +13,7 @@ import { Address } from '../part/chip.js';
 import { Sheet } from '../part/sheet.js';
 import { save } from '../part/table.js';
 import { isAddress } from '../text/address.js';
+import { preparedBy } from '../text/prepared-by.js';
 import { zip } from '../text/zip.js';
 
 /** Several claims of one address as a document. Without claims, a form to choose them. */
@@ -27,13 +28,16 @@ export function ReportPage({ query }: PageProps) {
 
 function ChooseSubject() {
   const [text, setText] = useState('');
+  const [isWrong, setWrong] = useState(false);
   return (
     <>
       <h1>Report</h1>
+      <p>A report puts several claims of one address into a document, at one block.</p>
       <form
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
+          setWrong(!isAddress(text.trim()));
           if (isAddress(text.trim())) go(to('report', { subject: text.trim().toLowerCase() }));
         }}
       >
@@ -43,6 +47,11 @@ function ChooseSubject() {
         </label>
         <button type="submit">Choose claims</button>
       </form>
+      {isWrong && (
+        <p class="notice warning" role="alert">
+          <b>This is no address.</b> One is 0x and 40 hex digits.
+        </p>
+      )}
     </>
   );
 }
@@ -51,6 +60,7 @@ function ChooseClaims({ subject }: { readonly subject: string }) {
   const { at, block } = useAsOf();
   const known = dataOf(useAnswer(definitions, []));
   const [question, setQuestion] = useState('');
+  const [isEmpty, setEmpty] = useState(false);
   const answer = useAnswer(async () => {
     const [attributes, relations] = await Promise.all([
       attributeIntervals(subject),
@@ -76,6 +86,7 @@ function ChooseClaims({ subject }: { readonly subject: string }) {
               onSubmit={(event) => {
                 event.preventDefault();
                 const chosen = new FormData(event.currentTarget).getAll('claim').map(String);
+                setEmpty(chosen.length === 0);
                 if (chosen.length > 0)
                   go(to('report', { subject, claims: chosen.join(','), question, at: at ?? block }));
               }}
@@ -127,6 +138,11 @@ function ChooseClaims({ subject }: { readonly subject: string }) {
                   Write the report
                 </button>
               </p>
+              {isEmpty && (
+                <p class="notice warning" role="alert">
+                  Choose at least one claim.
+                </p>
+              )}
             </form>
           );
         }}
@@ -161,13 +177,15 @@ function Written({
 
 function Document({ report }: { readonly report: Report }) {
   const name = `chainproof-${report.documentId}`;
+  const [preparer, setPreparer] = useState('');
+  const text = preparedBy(report.document, preparer);
   return (
     <article class="report">
       <p class="acts no-print">
         <button type="button" class="primary" onClick={() => print()}>
           Print
         </button>
-        <button type="button" onClick={() => save(`${name}.html`, report.document, 'text/html')}>
+        <button type="button" onClick={() => save(`${name}.html`, text, 'text/html')}>
           Save the document (HTML)
         </button>
         <button
@@ -177,7 +195,20 @@ function Document({ report }: { readonly report: Report }) {
           Save the bundles (ZIP)
         </button>
       </p>
-      <Sheet document={report.document} />
+      <p class="row no-print">
+        <label>
+          Prepared by{' '}
+          <input
+            name="prepared-by"
+            value={preparer}
+            maxLength={100}
+            autoComplete="off"
+            onInput={({ currentTarget }) => setPreparer(currentTarget.value)}
+          />
+        </label>{' '}
+        <span class="quiet">For the cover, printed and saved. It is not sent to the service.</span>
+      </p>
+      <Sheet document={text} />
     </article>
   );
 }

@@ -1,9 +1,10 @@
 import { useEffect } from 'preact/hooks';
+import { definitions } from '../app/chain.js';
 import { useAsOf } from '../app/context.js';
 import { go, to } from '../app/location.js';
 import type { PageProps } from '../app/props.js';
 import { type Data, get } from '../app/service.js';
-import { useAnswer } from '../app/use-answer.js';
+import { dataOf, useAnswer } from '../app/use-answer.js';
 import { Answered } from '../part/answered.js';
 import { ChainText } from '../part/chain-text.js';
 import { Address } from '../part/chip.js';
@@ -12,6 +13,7 @@ import { Mark } from '../part/mark.js';
 import { NewestOnly } from '../part/newest-only.js';
 import { Table } from '../part/table.js';
 import { dangerOf, isImitation } from '../text/danger.js';
+import { shortTitle } from '../text/short-title.js';
 
 type Result = Data<'resolve'>;
 type Match = Result['matches'][number];
@@ -108,6 +110,7 @@ function ImitatedAssets({ imitations }: { readonly imitations: readonly Match[] 
 }
 
 function Matches({ label, matches }: { readonly label: string; readonly matches: readonly Match[] }) {
+  const known = dataOf(useAnswer(definitions, []));
   return (
     <Table label={label} head={['Address', 'Declares', 'Found in', 'Kind']}>
       {matches.map((match) => (
@@ -126,7 +129,7 @@ function Matches({ label, matches }: { readonly label: string; readonly matches:
           <td>
             {(match.type.attributes ?? [])
               .filter((id) => id.startsWith('derived:'))
-              .map((id) => id.split(':').at(-1))
+              .map((id) => shortTitle(known?.get(id)?.title ?? id))
               .join(', ') || match.type.state}
           </td>
         </tr>

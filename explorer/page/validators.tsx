@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import { useAsOf } from '../app/context.js';
+import type { PageProps } from '../app/props.js';
 import { type Data, get } from '../app/service.js';
 import { useAnswer } from '../app/use-answer.js';
 import { Answered } from '../part/answered.js';
@@ -11,12 +12,13 @@ import { Units } from '../part/units.js';
 import { When } from '../part/when.js';
 import { grouped, percent } from '../text/amount.js';
 import { day, dayAndTime, dayOfText, duration, shortDay } from '../text/day.js';
+import { ValidatorWithdrawals } from './validator-withdrawals.js';
 
 type Queues = Data<'consensus/queues'>;
 type Point = Queues['points'][number];
 
-/** Validators: queues over time, and who gets the fees of blocks. */
-export function ValidatorsPage() {
+/** Validators: queues over time, who gets the fees of blocks, and what a validator withdrew. */
+export function ValidatorsPage({ query }: PageProps) {
   const { at } = useAsOf();
   const queues = useAnswer(() => get('consensus/queues'), []);
   const now = useAnswer(() => get('consensus/queues/current'), []);
@@ -80,6 +82,7 @@ export function ValidatorsPage() {
           </>
         )}
       </Answered>
+      <ValidatorWithdrawals query={query} key={query.get('validator') ?? ''} />
     </>
   );
 }
@@ -115,7 +118,7 @@ function Chart({ points }: { readonly points: readonly Point[] }) {
         series: [
           { label: 'Day (UTC)', value: (_, time) => (time === null ? '' : day(time)) },
           { label: 'wait to enter', stroke: enter, width: 2 },
-          { label: 'wait to leave', stroke: leave, width: 2 },
+          { label: 'wait to leave', stroke: leave, width: 2, dash: [6, 3] },
         ],
         axes: [days, axis],
       },

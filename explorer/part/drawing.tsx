@@ -2,6 +2,8 @@ import { addressRecord } from '../app/chain.js';
 import { dataOf, useAnswer } from '../app/use-answer.js';
 import { checksummed, shortened } from '../text/address.js';
 import { visible } from '../text/visible.js';
+import { labelPlaces } from './label-places.js';
+import { Wide } from './wide.js';
 
 /** A box of a drawing, by its centre. */
 export interface DrawnNode {
@@ -10,26 +12,34 @@ export interface DrawnNode {
   readonly y: number;
   /** Shown in place of an address. */
   readonly text?: string;
+  /** A line below the text. */
+  readonly note?: string;
   readonly href?: string;
+  /** What the box does when it is chosen, in place of leading to `href`. */
+  readonly act?: { readonly says: string; readonly run: () => void };
   readonly isSubject?: boolean;
+}
+
+/** One thing that an arrow stands for. A text of two rows has a line break. */
+interface DrawnLine {
+  readonly text: string;
+  readonly href: string;
 }
 
 export interface DrawnEdge {
   readonly from: string;
   readonly to: string;
-  /** A line for each thing that the arrow stands for. */
-  readonly label: string;
-  readonly href: string;
-  /** Where the label is on the way, from 0 to 1; in the middle when left out. */
+  readonly lines: readonly DrawnLine[];
+  /** Where the label is best on the way, from 0 to 1; in the middle when left out. */
   readonly labelAt?: number;
 }
 
 const BOX = { width: 150, height: 40 } as const;
-const LETTER = 6.2;
+const LETTER = 5.6;
 const LINE = 14;
 /** Part of its width to which a drawing shrinks where the page is narrow. */
 const NARROW = 0.8;
-/** Lines of a label at most. The title has all of them. */
+/** Things that an arrow names at most. Its tooltip has all of them. */
 const MOST_LINES = 4;
 
 /** Boxes and arrows: text that can be read, printed and reached by keyboard. */
@@ -47,44 +57,78 @@ export function Drawing({
   readonly label: string;
 }) {
   const byId = new Map(nodes.map((node) => [node.id, node]));
+  const arrows = edges.flatMap((edge) => {
+    const [from, to] = [byId.get(edge.from), byId.get(edge.to)];
+    if (!from || !to || from === to) return [];
+    return [{ edge, start: border(from, to), end: border(to, from), rows: rowsOf(edge) }];
+  });
+  const labels = labelPlaces(
+    arrows.map(({ edge: { labelAt = 0.5 }, start, end, rows }) => ({
+      start,
+      end,
+      at: labelAt,
+      width: Math.max(...rows.map(({ row }) => widthOf(row))),
+      height: rows.length * LINE,
+    })),
+    nodes.map((node) => ({ ...node, ...BOX })),
+  );
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a drawing with links inside is a group
-    <svg
-      class="drawing"
-      viewBox={`0 0 ${width} ${height}`}
-      width={width * NARROW}
-      role="group"
-      aria-label={label}
-    >
-      <defs>
-        <marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
-          <path d="M0 0 8 4 0 8z" class="arrow-head" />
-        </marker>
-      </defs>
-      {edges.map((edge) => (
-        <Arrow
-          key={`${edge.from} ${edge.to} ${edge.label}`}
-          edge={edge}
-          from={byId.get(edge.from)}
-          to={byId.get(edge.to)}
-        />
-      ))}
-      {nodes.map((node) => (
-        <Box key={node.id} node={node} />
-      ))}
-    </svg>
+    <Wide>
+      {/* biome-ignore lint/a11y/useSemanticElements: a drawing with links inside is a group */}
+      <svg
+        class="drawing"
+        viewBox={`0 0 ${width} ${height}`}
+        width={width * NARROW}
+        role="group"
+        aria-label={label}
+      >
+        <defs>
+          <marker
+            id="head"
+            viewBox="0 0 8 8"
+            refX="7"
+            refY="4"
+            markerWidth="7"
+            markerHeight="7"
+            orient="auto"
+          >
+            <path d="M0 0 8 4 0 8z" class="arrow-head" />
+          </marker>
+        </defs>
+        {arrows.map(({ edge, start, end }) => (
+          <line
+            key={`${edge.from} ${edge.to}`}
+            class="arrow-line"
+            x1={start.x}
+            y1={start.y}
+            x2={end.x}
+            y2={end.y}
+            marker-end="url(#head)"
+          />
+        ))}
+        {arrows.map(({ edge, rows }, at) => (
+          <Label key={`${edge.from} ${edge.to}`} rows={rows} place={labels[at]!} />
+        ))}
+        {nodes.map((node) => (
+          <Box key={node.id} node={node} />
+        ))}
+      </svg>
+    </Wide>
   );
 }
 
-function Box({ node: { id, x, y, text, href, isSubject } }: { readonly node: DrawnNode }) {
+function Box({ node: { id, x, y, text, note, href, act, isSubject } }: { readonly node: DrawnNode }) {
   const record = dataOf(
     useAnswer(async () => (text === undefined ? await addressRecord(id) : undefined), [id]),
   );
   const name = record?.name ?? record?.token.symbol;
   const isRisky = record?.nameStanding === 'danger';
+  const upper = text ?? (name === undefined ? undefined : visible(name, 18));
+  const lower = text === undefined ? shortened(checksummed(id)) : note;
+  const whole = text === undefined ? checksummed(id) : [text, note].join(' ').trim();
   const box = (
     <>
-      <title>{text ?? checksummed(id)}</title>
+      <title>{act ? `${whole}: ${act.says}` : whole}</title>
       <rect
         class="node-box"
         x={x - BOX.width / 2}
@@ -93,67 +137,103 @@ function Box({ node: { id, x, y, text, href, isSubject } }: { readonly node: Dra
         height={BOX.height}
         rx="3"
       />
-      <text x={x} y={name === undefined ? y + 4 : y - 3} text-anchor="middle">
-        {text ?? (name === undefined ? shortened(checksummed(id)) : visible(name, 18))}
+      <text x={x} y={upper === undefined || lower === undefined ? y + 4 : y - 3} text-anchor="middle">
+        {upper ?? lower}
       </text>
-      {name !== undefined && text === undefined && (
+      {upper !== undefined && lower !== undefined && (
         <text class="arrow-text" x={x} y={y + 13} text-anchor="middle">
-          {shortened(checksummed(id))}
+          {lower}
         </text>
       )}
     </>
   );
-  const name_ = `${isSubject ? 'subject ' : ''}${isRisky ? 'risky' : ''}`;
-  return href === undefined ? (
-    <g class={name_}>{box}</g>
-  ) : (
-    <a class={name_} href={href}>
+  const kind = `${isSubject ? 'subject ' : ''}${isRisky ? 'risky' : ''}`;
+  if (href === undefined) return <g class={kind}>{box}</g>;
+  const run = (event: Event) => {
+    event.preventDefault();
+    act?.run();
+  };
+  return (
+    // One element before and after it was chosen, so that it keeps the focus.
+    <a
+      class={kind}
+      href={href}
+      role={act && 'button'}
+      onClick={(event) => act && !event.ctrlKey && !event.metaKey && !event.shiftKey && run(event)}
+      onKeyDown={(event) => act && event.key === ' ' && run(event)}
+    >
       {box}
     </a>
   );
 }
 
-function Arrow({
-  edge,
-  from,
-  to,
-}: {
-  readonly edge: DrawnEdge;
-  readonly from: DrawnNode | undefined;
-  readonly to: DrawnNode | undefined;
-}) {
-  if (!from || !to || from === to) return null;
-  const start = border(from, to);
-  const end = border(to, from);
-  const { labelAt = 0.5 } = edge;
-  const [x, y] = [start.x + (end.x - start.x) * labelAt, start.y + (end.y - start.y) * labelAt];
-  const lines = edge.label.split('\n');
-  const shown =
-    lines.length > MOST_LINES
-      ? [...lines.slice(0, MOST_LINES - 1), `and ${lines.length - MOST_LINES + 1} more`]
-      : lines;
-  const width = Math.max(...shown.map(({ length }) => length)) * LETTER + 6;
-  const top = y - (shown.length * LINE) / 2;
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A row of a label, and the line that it belongs to. */
+interface Row {
+  readonly row: string;
+  readonly line: string;
+  readonly href?: string;
+}
+
+function rowsOf({ lines }: DrawnEdge): readonly Row[] {
+  const named = lines.length > MOST_LINES ? lines.slice(0, MOST_LINES - 1) : lines;
+  const others = lines.slice(named.length).map(({ text }) => text);
+  return [
+    ...named.flatMap(({ text, href }) =>
+      text.split('\n').map((row) => ({ row, line: text.replace('\n', ', '), href })),
+    ),
+    ...(others.length > 0 ? [{ row: `and ${others.length} more`, line: others.join('\n') }] : []),
+  ];
+}
+
+const widthOf = (row: string): number => row.length * LETTER + 6;
+
+function Label({ rows, place }: { readonly rows: readonly Row[]; readonly place: Point }) {
+  const top = place.y - (rows.length * LINE) / 2;
+  const lines = new Map(rows.map(({ line, href }) => [line, href]));
   return (
     <g>
-      <line class="arrow-line" x1={start.x} y1={start.y} x2={end.x} y2={end.y} marker-end="url(#head)" />
-      <a href={edge.href}>
-        <title>{edge.label}</title>
-        <rect class="arrow-ground" x={x - width / 2} y={top} width={width} height={shown.length * LINE} />
-        <text class="arrow-text" text-anchor="middle">
-          {shown.map((line, at) => (
-            <tspan key={line} x={x} y={top + LINE * at + 11}>
-              {line}
-            </tspan>
-          ))}
-        </text>
-      </a>
+      {[...lines].map(([line, href]) => {
+        const shown = (
+          <>
+            <title>{line}</title>
+            {rows.map((one, at) =>
+              one.line === line ? (
+                <LabelRow key={one.row} row={one.row} x={place.x} y={top + LINE * at} />
+              ) : null,
+            )}
+          </>
+        );
+        return href === undefined ? (
+          <g key={line}>{shown}</g>
+        ) : (
+          <a key={line} href={href}>
+            {shown}
+          </a>
+        );
+      })}
     </g>
   );
 }
 
+function LabelRow({ row, x, y }: Point & { readonly row: string }) {
+  const width = widthOf(row);
+  return (
+    <>
+      <rect class="arrow-ground" x={x - width / 2} y={y} width={width} height={LINE} />
+      <text class="arrow-text" x={x} y={y + 11} text-anchor="middle">
+        {row}
+      </text>
+    </>
+  );
+}
+
 /** Where a line to another box leaves a box. */
-function border(box: DrawnNode, other: DrawnNode): { readonly x: number; readonly y: number } {
+function border(box: DrawnNode, other: DrawnNode): Point {
   const [dx, dy] = [other.x - box.x, other.y - box.y];
   if (dx === 0 && dy === 0) return box;
   const scale = Math.min(BOX.width / 2 / Math.abs(dx || 1e-9), BOX.height / 2 / Math.abs(dy || 1e-9));

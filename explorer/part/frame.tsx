@@ -3,9 +3,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { useAsOf } from '../app/context.js';
 import { to } from '../app/location.js';
 import { askedCalls } from '../app/service.js';
-import { ROOT } from '../app/settings.js';
+import { ROOT, SETTINGS } from '../app/settings.js';
 import { Waiting } from '../app/waiting.js';
 import { AsOfBar } from './as-of.js';
+import { CHAINS } from './chains.js';
 import { Hatching } from './mark.js';
 import { SearchField } from './search-field.js';
 
@@ -39,12 +40,19 @@ export function Frame({
         <a class="brand" href={to('')}>
           Chainproof
         </a>
+        <span class="chain">{CHAINS[SETTINGS.network]}</span>
         {path !== '' && <SearchField id="bar-search" initial={searched} key={searched} />}
         <AsOfBar {...asOf} key={asOf.at ?? ''} />
       </header>
       <WaitingNotice />
       <main id="main" tabIndex={-1}>
         {children}
+        {/* A report is a document of its own, and names nobody. */}
+        {asOf.at !== undefined && path !== 'report' && (
+          <p class="footnote">
+            Names of addresses, and what is thought of them, are always those of the newest block.
+          </p>
+        )}
       </main>
       <footer class="foot">
         <nav aria-label="Pages">

@@ -6,7 +6,7 @@ import { type MergedMove, type Move, mergedMoves } from '../text/moves.js';
 import { visible } from '../text/visible.js';
 import { Badge } from './badge.js';
 import { Address } from './chip.js';
-import { Drawing } from './drawing.js';
+import { Drawing, type DrawnEdge } from './drawing.js';
 import { Mark } from './mark.js';
 import { Table } from './table.js';
 import { Units } from './units.js';
@@ -39,9 +39,7 @@ export function FundFlow({ transaction, flow }: { readonly transaction: Transact
   return (
     <>
       {boxes.length <= MOST_BOXES && (
-        <div class="scroll">
-          <Arrows moves={moves} boxes={boxes} text={(move) => textOf(move, tokens)} />
-        </div>
+        <Arrows moves={moves} boxes={boxes} text={(move) => textOf(move, tokens)} />
       )}
       <Table label="What it moved" head={['No.', 'From', 'To', '#Amount', 'Asset', 'Known by']}>
         {moves.map((move) => (
@@ -171,16 +169,12 @@ function Arrows({
       ...(id === NOWHERE ? { text: 'made or burned' } : { href: to(`address/${id}`) }),
     })),
   );
-  const edges = new Map<string, { from: string; to: string; label: string; href: string }>();
+  const edges = new Map<string, DrawnEdge>();
   for (const move of moves) {
     const key = `${move.from} ${move.to}`;
-    const before = edges.get(key);
-    edges.set(key, {
-      from: move.from,
-      to: move.to,
-      label: before ? `${before.label}\n${text(move)}` : text(move),
-      href: to(`address/${move.to === NOWHERE ? move.from : move.to}`),
-    });
+    const line = { text: text(move), href: to(`address/${move.to === NOWHERE ? move.from : move.to}`) };
+    const lines = [...(edges.get(key)?.lines ?? []), line];
+    edges.set(key, { from: move.from, to: move.to, lines });
   }
   return (
     <Drawing

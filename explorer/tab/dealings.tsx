@@ -10,6 +10,7 @@ import { Address } from '../part/chip.js';
 import { Mark } from '../part/mark.js';
 import { SaveCsv, Table } from '../part/table.js';
 import { When } from '../part/when.js';
+import { checksummed, shortened } from '../text/address.js';
 import { grouped } from '../text/amount.js';
 import { shortTitle } from '../text/short-title.js';
 import { Between } from './between.js';
@@ -120,7 +121,12 @@ function Shown({
             </td>
             <td>{one.surfaces.map((surface) => SURFACES[surface] ?? surface).join(', ')}</td>
             <td>
-              <a href={to(`address/${address}/dealings`, { with: one.counterparty })}>transfers</a>
+              <a
+                href={to(`address/${address}/dealings`, { with: one.counterparty })}
+                aria-label={`transfers with ${shortened(checksummed(one.counterparty))}`}
+              >
+                transfers
+              </a>
             </td>
           </tr>
         ))}

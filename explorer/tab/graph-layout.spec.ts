@@ -32,3 +32,19 @@ it('lies within the drawing where neighbours have neighbours', () => {
   expect(height).toBe(SIZE.height);
   expect(all.every(({ x, y }) => x >= 80 && x <= 1020 && y >= 26 && y <= 434)).toBe(true);
 });
+
+it.each([3, 12, 30, 60])('covers no box by another, also in a drawing of %i boxes', (count) => {
+  for (const nth of [2, 3, 5]) {
+    const edges = Array.from({ length: count - 1 }, (_, at) => ({
+      from: `n${at + 1}`,
+      to: at === 0 ? 'centre' : at % nth === 0 ? 'centre' : `n${Math.ceil(at / nth)}`,
+    }));
+    const { all, height } = places(edges);
+    expect(all.length).toBe(count);
+    const covered = all.flatMap((one, at) =>
+      all.slice(at + 1).filter(({ x, y }) => Math.abs(x - one.x) < 150 && Math.abs(y - one.y) < 40),
+    );
+    expect(covered).toEqual([]);
+    expect(all.every(({ x, y }) => x >= 75 && x <= 1025 && y >= 20 && y <= height - 20)).toBe(true);
+  }
+});

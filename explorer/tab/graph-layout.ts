@@ -31,15 +31,25 @@ export interface Places {
 const TICKS = 300;
 /** Half of a box, and space at its side. */
 const SIDE = 85;
+/** Half of a box, and space above it. */
+const ABOVE = 26;
 /** Leaves room for labels of two lines between two arrows. */
 const ROW = 58;
+/** Height that a box takes with the labels of its arrows where boxes lie anywhere. */
+const HEIGHT_OF_A_BOX = 36;
+/**
+ * Boxes are wide and low. The simulation runs on a plane that is stretched until they are square, where circles around
+ * them keep them apart: two boxes of 150 by 40 do not touch if their stretched centres are 2 RADIUS apart.
+ */
+const STRETCH = 3.75;
+const RADIUS = 110;
 
 /** Places for nodes so that edges do not lie on top of each other. The same graph gets the same places. */
 export function placed(ids: readonly string[], edges: readonly Ends[], centre: string, size: Size): Places {
   const isStar = edges.every(({ from, to }) => from === centre || to === centre);
-  return isStar
-    ? asStar(ids, edges, centre, size.width)
-    : { of: byForces(ids, edges, centre, size), height: size.height };
+  if (isStar) return asStar(ids, edges, centre, size.width);
+  const height = Math.max(size.height, ids.length * HEIGHT_OF_A_BOX);
+  return { of: byForces(ids, edges, centre, { width: size.width, height }), height };
 }
 
 /** Nodes that point to the centre in a column on its left, nodes that it points to on its right. */
@@ -66,11 +76,12 @@ function byForces(
   centre: string,
   { width, height }: Size,
 ): Places['of'] {
-  const nodes: Placed[] = ids.map((id) => (id === centre ? { id, fx: width / 2, fy: height / 2 } : { id }));
+  const tall = height * STRETCH;
+  const nodes: Placed[] = ids.map((id) => (id === centre ? { id, fx: width / 2, fy: tall / 2 } : { id }));
   // What the centre points to lies on the right, what points to it on the left.
   const side = (id: string): number => {
-    if (edges.some((edge) => edge.from === centre && edge.to === id)) return 0.84;
-    return edges.some((edge) => edge.to === centre && edge.from === id) ? 0.16 : 0.5;
+    if (edges.some((edge) => edge.from === centre && edge.to === id)) return 0.92;
+    return edges.some((edge) => edge.to === centre && edge.from === id) ? 0.08 : 0.5;
   };
   const links = edges.map(({ from, to }) => ({ source: from, target: to }));
   const simulation = forceSimulation(nodes)
@@ -78,15 +89,39 @@ function byForces(
       'link',
       forceLink<Placed, { source: string; target: string }>(links)
         .id(({ id }) => id)
-        .distance(300),
+        .distance(400),
     )
-    .force('charge', forceManyBody().strength(-1400))
+    .force('charge', forceManyBody().strength(-3000))
     .force('x', forceX<Placed>(({ id }) => width * side(id)).strength(0.25))
-    .force('y', forceY(height / 2).strength(0.08))
-    .force('collide', forceCollide(95))
+    .force('y', forceY(tall / 2).strength(0.02))
     .stop();
   for (let tick = 0; tick < TICKS; tick++) simulation.tick();
-  const within = (value: number | undefined, edge: number, size: number) =>
-    Math.min(size - edge, Math.max(edge, value ?? size / 2));
-  return new Map(nodes.map(({ id, x, y }) => [id, { x: within(x, 80, width), y: within(y, 26, height) }]));
+  // Then only the boxes and the frame push, until no box covers another.
+  const apart = forceSimulation(nodes).force('collide', forceCollide(RADIUS).iterations(4)).stop();
+  const within = (value: number, edge: number, size: number) => Math.min(size - edge, Math.max(edge, value));
+  for (let tick = 0; tick < TICKS; tick++) {
+    apart.tick();
+    for (const node of nodes) {
+      node.x = within(node.x!, SIDE, width);
+      node.y = within(node.y!, ABOVE * STRETCH, tall);
+    }
+  }
+  const across = filling(
+    nodes.map(({ x }) => x!),
+    SIDE,
+    width - SIDE,
+  );
+  const down = filling(
+    nodes.map(({ y }) => y! / STRETCH),
+    ABOVE,
+    height - ABOVE,
+  );
+  return new Map(nodes.map(({ id, x, y }) => [id, { x: across(x!), y: down(y! / STRETCH) }]));
+}
+
+/** Spreads values over the whole range, so that labels have room. It never brings two nearer to each other. */
+function filling(values: readonly number[], from: number, to: number): (value: number) => number {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const scale = most > least ? Math.max(1, (to - from) / (most - least)) : 1;
+  return (value) => Math.min(to, Math.max(from, from + (value - least) * scale));
 }

@@ -39,6 +39,8 @@ export interface DefinitionRow {
     readonly family: string;
     readonly dependsOn: readonly string[];
     readonly families: readonly WrittenFamily[];
+    /** The file. Absent where all definitions are read, and from versions that were published without it. */
+    readonly text?: string;
   };
 }
 
@@ -53,7 +55,7 @@ export interface DefinitionRows {
 
 const ALL = `
 SELECT (SELECT position FROM last_fact_event())::text AS "graphRevision", definition_set.digest,
-       published_definition.id, published_definition.version, published, document
+       published_definition.id, published_definition.version, published, document - 'text' AS document
 FROM definition_set
 JOIN set_definition ON definition_set = definition_set.id
 JOIN definition_number ON number = definition

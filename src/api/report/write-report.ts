@@ -71,6 +71,7 @@ ${row('Subject', html`<code>${subject}</code>`)}${question === undefined ? '' : 
 ${row('As of', html`the end of block ${blockAndTime(block)}<br><code>${block.hash}</code>`)}
 ${row('As known at', html`block ${blockAndTime(head)}`)}
 ${row('Written', html`${dated(writtenMs / 1000)} by ${publicUrl}, Chainproof ${RELEASE}`)}
+<tr><th scope="row">Prepared by</th><td id="prepared-by"></td></tr>
 ${row('Chain', network === 'demo' ? html`a demo chain, not Ethereum` : html`Ethereum mainnet, chain id ${CHAIN_SEGMENT}`)}
 ${row('Blocks covered', html`${ranges(blocks?.ranges ?? [])}${blocks === undefined || blocks.gaps.length === 0 ? '; none are missing' : html`; missing: ${ranges(blocks.gaps)}`}`)}
 ${row('Blocks read from', html`${nodes.length === 0 ? 'nodes that were not noted' : nodes.map(({ host, first, last }) => `${host} (${first === last ? first : `${first} to ${last}`})`).join(', ')}. Each block was checked against its own hashes.`)}

@@ -45,6 +45,7 @@ export function compileDefinition(
     bindings,
     families,
     document: text.families,
+    text: file.text,
     requires: distinct(predicates.flatMap((predicate) => requirementsOf(predicate, surroundings.sources))),
   };
 }

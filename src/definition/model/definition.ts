@@ -37,6 +37,8 @@ export interface Definition {
   readonly families: readonly Family[];
   /** Its families as the file has them, for readers. */
   readonly document: readonly unknown[];
+  /** The file; absent from the rule of a bundle. */
+  readonly text?: string;
   /** Records of a block without which the definition cannot be evaluated there. */
   readonly requires: readonly ChainRequirement[];
   /** Definitions of a stratum depend only on those of lower strata. */

@@ -42,7 +42,7 @@ export class YamlFile {
   constructor(
     /** Name of the file in messages. */
     readonly file: string,
-    private readonly text: string,
+    readonly text: string,
     /** The content of the text, if it was parsed before without errors. */
     known?: unknown,
   ) {

@@ -90,6 +90,6 @@ export async function serveSet(tx: PoolClient, set: number): Promise<void> {
 }
 
 /** The text of a definition that is shown to people. */
-function documentOf({ title, means, kind, family, dependsOn, document }: Definition) {
-  return { title, means, kind, family, dependsOn, families: document };
+function documentOf({ title, means, kind, family, dependsOn, document, text }: Definition) {
+  return { title, means, kind, family, dependsOn, families: document, text };
 }
