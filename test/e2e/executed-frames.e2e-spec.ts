@@ -168,18 +168,20 @@ describe('transactions of the demo chain, executed again over proofs of the stat
       }
     });
 
-    it(`are refused at the right level when one byte changes, in ${CHANGES} trials`, async () => {
+    it(`are refused at the right level when one byte changes, in ${CHANGES} trials or more`, async () => {
       const random = new Prng(2029);
       const small = withFrames().map(({ text }) => text);
       const parts = new Set<string>();
-      for (let round = 0; round < CHANGES; round++) {
+      const all = ['execution', 'frames', 'transactions'];
+      const isMissed = () => all.some((part) => !parts.has(part));
+      for (let round = 0; round < CHANGES || (isMissed() && round < 10 * CHANGES); round++) {
         const changed = changeByte(random.pick(small), random);
         const level = levelOf(await verifyBundle(changed.text, published()));
         if (!isRight(changed, level))
           expect([changed.path, changed.at, level]).toBe('refused at the right level');
         parts.add(changed.path[0] === 'blocks' ? changed.path[2]! : changed.path[0]!);
       }
-      expect([...parts]).toEqual(expect.arrayContaining(['execution', 'frames', 'transactions']));
+      expect([...parts]).toEqual(expect.arrayContaining(all));
     });
   });
 });
