@@ -82,6 +82,10 @@ LEFT JOIN LATERAL (
 ) version ON true
 WHERE current`;
 
+const TEXTS = `
+SELECT id, document->>'text' AS text FROM published_definition JOIN unnest($1::text[], $2::text[]) AS asked (id, version) USING (id, version)
+WHERE document ? 'text'`;
+
 type Row = Omit<DefinitionRow, 'document'> & { readonly document: string };
 
 @Injectable()
@@ -115,6 +119,18 @@ export class DefinitionReader {
     });
     if (rows.length === 0) throw NotCovered.unavailable();
     return rows.flatMap((row) => (row.id === null ? [] : definitionRow(row)));
+  }
+
+  /** The files of these published definitions, by id, except of those that were published without. */
+  async textsOf(
+    definitions: readonly Pick<DefinitionRow, 'id' | 'version'>[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const { rows } = await this.pool.query<{ readonly id: string; readonly text: string }>({
+      name: 'texts of definitions',
+      text: TEXTS,
+      values: [definitions.map(({ id }) => id), definitions.map(({ version }) => version)],
+    });
+    return new Map(rows.map(({ id, text }) => [id, text]));
   }
 }
 

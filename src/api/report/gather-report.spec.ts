@@ -48,7 +48,10 @@ function gatherer(
   };
   const parts = [
     { execute },
-    { all: async () => ({ digest: 'd', definitions: [DEFINITION, RELATION] }) },
+    {
+      all: async () => ({ digest: 'd', definitions: [DEFINITION, RELATION] }),
+      textsOf: async () => new Map(),
+    },
     {
       held: async (_: unknown, ids: string[], __: unknown, { claimLimit, object: only }: HeldBounds) => ({
         block: 7,

@@ -92,6 +92,9 @@ export class ReportGatherer {
     );
     const coverage = (await this.queries.execute(new GetCoverageQuery())).data;
     const nodes = await this.nodes.all();
+    const texts = await this.definitions.textsOf(
+      named.map(({ id, currentVersion: { version } }) => ({ id, version })),
+    );
     // All parts were read by block number, so it must still be the same block.
     if ((await this.#block(number)).hash !== block.hash) throw NotCovered.unavailable();
     const { hash, timestamp } = block;
@@ -107,6 +110,7 @@ export class ReportGatherer {
       nodes,
       definitionSet: digest,
       definitions: named,
+      texts,
     };
   }
 

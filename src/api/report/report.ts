@@ -55,4 +55,6 @@ export interface Report {
   readonly definitionSet: string;
   /** Definitions that the claims name, and those that they depend on, ascending by id. */
   readonly definitions: readonly DefinitionDto[];
+  /** Their files by id, except of those that were published without. */
+  readonly texts: ReadonlyMap<string, string>;
 }

@@ -28,6 +28,7 @@ const report = (change: Partial<Report> = {}): Report => ({
   nodes: [{ host: HOSTILE, first: '2026-11-21', last: '2026-11-22' }],
   definitionSet: HOSTILE,
   definitions: [DEFINITION],
+  texts: new Map([[DEFINITION.id, HOSTILE]]),
   ...change,
 });
 

@@ -1,3 +1,4 @@
+import { digestText } from '../../domain/canonical/canonical-json.js';
 import type { Hash } from '../../domain/chain/hex.js';
 import { ABOUT_NETWORK, type Network } from '../../domain/chain/record/network.js';
 import { Html, html } from '../../platform/html/html.js';
@@ -251,7 +252,7 @@ ${lists.map(
 )}</table><p class="small">What is on no list and in no covered block is not seen.</p>`;
 }
 
-function definitionTexts({ definitions }: Report): Html {
+function definitionTexts({ definitions, texts }: Report): Html {
   return html`<h2>Definitions</h2>
 ${definitions.map(
   ({
@@ -263,10 +264,15 @@ ${definitions.map(
 <p>${description}</p><p class="small"><code>${version}</code></p><ul class="small">
 ${checks.map(({ factId, description }) => html`<li>${description} <code>${factId}</code></li>`)}
 ${negativeControls.map(({ factId, description }) => html`<li>And not: ${description} <code>${factId}</code></li>`)}
-${dependencies.length === 0 ? '' : html`<li>Rests on ${dependencies.join(', ')}</li>`}</ul></section>
+${dependencies.length === 0 ? '' : html`<li>Rests on ${dependencies.join(', ')}</li>`}</ul>${fileOf(texts.get(id))}</section>
 `,
 )}`;
 }
+
+const fileOf = (text: string | undefined): Html | '' =>
+  text === undefined
+    ? ''
+    : html`<p class="small">As its file has it, <code>${digestText(text)}</code>:</p><pre>${text}</pre>`;
 
 function howToCheck(
   { subject, block, claims }: Report,

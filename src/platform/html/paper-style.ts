@@ -11,6 +11,7 @@ p { margin: 1mm 0 } table { border-collapse: collapse; width: 100% }
 th, td { text-align: left; vertical-align: top; padding: 0.6mm 2mm 0.6mm 0; border-bottom: 1px solid #ddd; overflow-wrap: anywhere }
 th { font-weight: normal; color: #555 } th[scope=row] { width: 36mm }
 code { font: 8pt/1.3 ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere }
+pre { font: 8pt/1.3 ui-monospace, Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; margin: 1mm 0 }
 .demo { border: 1px solid #a00; padding: 1.5mm 2mm; margin: 2mm 0 } .claim { font-size: 12pt; margin: 2mm 0 } .small { font-size: 8.5pt; color: #333 }
 .state { font-family: sans-serif; font-size: 8.5pt; white-space: nowrap }
 tr { break-inside: avoid } ul { margin: 1mm 0; padding-left: 5mm }
