@@ -2,8 +2,10 @@ import type { Definition } from '../../definition/model/definition.js';
 import type { Address } from '../../domain/chain/hex.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import { evaluate, UNDECIDED } from '../../evaluator/evaluate/evaluate.js';
+import type { ProvenClaim } from '../../evaluator/evaluate/evaluation.js';
 import type { EvaluatedSpan } from '../segments/diff-segments.js';
 import type { SegmentBound } from '../segments/segment-bound.js';
+import { sharedClaims } from '../segments/shared-claims.js';
 import type { EvaluationTrace } from './evaluation-trace.js';
 import type { SubjectCache } from './subject-cache.js';
 import { TrackedStateView } from './tracked-state-view.js';
@@ -25,17 +27,24 @@ export function evaluateRange(
   trace: EvaluationTrace,
 ): readonly EvaluatedSpan[] | undefined {
   const spans: EvaluatedSpan[] = [];
+  let before: readonly ProvenClaim[] = [];
   const view = new TrackedStateView(cache, subject, range, trace);
   for (let block = from; block <= range.toBlock && !bound.isOver; ) {
     view.goTo(block);
     const evaluation = evaluate(definition, subject, view);
-    if (!trace.needs.isEmpty) return undefined;
-    bound.count(evaluation.claims);
-    if (bound.isOver) break;
     const to = Math.min(view.next - 1, range.toBlock);
-    spans.push({ from: block, to, evaluation });
+    // Goes on where something is missing, so that what later blocks need is loaded together with it.
+    if (trace.needs.isEmpty) {
+      bound.count(evaluation.claims);
+      if (bound.isOver) break;
+      const claims = before.length === 0 ? evaluation.claims : sharedClaims(evaluation.claims, before);
+      const isNew = claims === evaluation.claims;
+      spans.push({ from: block, to, evaluation: isNew ? evaluation : { ...evaluation, claims } });
+      before = claims;
+    }
     block = to + 1;
   }
+  if (!trace.needs.isEmpty) return undefined;
   const over = (spans.at(-1)?.to ?? from - 1) + 1;
   if (over <= range.toBlock) spans.push({ from: over, to: range.toBlock, evaluation: UNDECIDED });
   return spans;
