@@ -11,8 +11,8 @@ export function DefinitionText({ id, version }: { readonly id: string; readonly 
   const [isOpen, setOpen] = useState(false);
   const answer = useAnswer(async () => {
     if (!isOpen) return undefined;
-    const { versions } = await get('definitions/{definitionId}', { path: { definitionId: id } });
-    return { text: versions.find((one) => one.version === version)?.text };
+    const { texts } = await get('definitions/{definitionId}/texts', { path: { definitionId: id } });
+    return { text: texts.find((one) => one.version === version)?.text };
   }, [id, version, isOpen]);
   return (
     <details class="definition-text" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>

@@ -12,7 +12,6 @@ import {
   TextField,
   UtcTimeField,
 } from '../http/record/field.js';
-import { orAbsent } from '../http/record/or-absent.js';
 import { expectedOf } from './expected-of.js';
 import { describePredicate } from './predicate-description.js';
 
@@ -54,18 +53,6 @@ export class DefinitionVersionDto {
   readonly dependencies!: readonly string[];
 }
 
-@ApiSchema({
-  name: 'WrittenDefinitionVersion',
-  description: 'One published version of a definition, with its text.',
-})
-class WrittenDefinitionVersionDto extends DefinitionVersionDto {
-  @NonEmptyTextField(
-    'The definition as its YAML file. Its words may be newer than the version, whose digest covers the rules alone.',
-    'the version was published before texts were kept',
-  )
-  readonly text?: string;
-}
-
 @ApiSchema({ name: 'Definition', description: 'What one attribute or relation means, and how it is proven.' })
 export class DefinitionDto {
   @ClaimIdField('The attribute or relation.')
@@ -104,8 +91,8 @@ export class DefinitionDetailDto extends DefinitionDto {
   @ChainIdField('Always 1.')
   readonly chainId!: number;
 
-  @RecordListField(() => WrittenDefinitionVersionDto, 'Newest first; the first is the one that is evaluated.')
-  readonly versions!: readonly WrittenDefinitionVersionDto[];
+  @RecordListField(() => DefinitionVersionDto, 'Newest first; the first is the one that is evaluated.')
+  readonly versions!: readonly DefinitionVersionDto[];
 }
 
 /** The record of a definition at the version that is evaluated. */
@@ -114,7 +101,7 @@ export function definitionRecord(row: DefinitionRow): DefinitionDto {
   return { id: row.id, kind, family, title, description: means, currentVersion: versionRecord(row) };
 }
 
-function versionRecord({ version, published, document }: DefinitionRow): DefinitionVersionDto {
+export function versionRecord({ version, published, document }: DefinitionRow): DefinitionVersionDto {
   const { families } = document;
   return {
     version,
@@ -124,11 +111,6 @@ function versionRecord({ version, published, document }: DefinitionRow): Definit
     dependencies: document.dependsOn,
   };
 }
-
-export const writtenVersionRecord = (row: DefinitionRow): WrittenDefinitionVersionDto => ({
-  ...versionRecord(row),
-  ...orAbsent('text', row.document.text),
-});
 
 function predicatesOf(
   families: readonly WrittenFamily[],

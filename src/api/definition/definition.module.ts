@@ -3,6 +3,7 @@ import { DefinitionReader } from '../../claims/definition.reader.js';
 import { SubjectsReader } from '../../claims/subjects.reader.js';
 import { chainController } from '../http/method/chain-controller.js';
 import { GetDefinitionHandler, GetDefinitionQuery } from './get-definition.query.js';
+import { GetDefinitionTextsHandler, GetDefinitionTextsQuery } from './get-definition-texts.query.js';
 import {
   ListDefinitionSubjectsHandler,
   ListDefinitionSubjectsQuery,
@@ -10,12 +11,20 @@ import {
 import { ListDefinitionsHandler, ListDefinitionsQuery } from './list-definitions.query.js';
 
 @Module({
-  controllers: [chainController(ListDefinitionsQuery, GetDefinitionQuery, ListDefinitionSubjectsQuery)],
+  controllers: [
+    chainController(
+      ListDefinitionsQuery,
+      GetDefinitionQuery,
+      GetDefinitionTextsQuery,
+      ListDefinitionSubjectsQuery,
+    ),
+  ],
   providers: [
     DefinitionReader,
     SubjectsReader,
     ListDefinitionsHandler,
     GetDefinitionHandler,
+    GetDefinitionTextsHandler,
     ListDefinitionSubjectsHandler,
   ],
 })

@@ -5,7 +5,7 @@ import { ApiResponse } from '../http/method/api-response.js';
 import { ChainQuery } from '../http/method/chain-query.decorator.js';
 import { DefinitionIdParameter } from '../http/parameter/claim-id.parameter.js';
 import { notFound } from '../refusal/record-refusals.js';
-import { DefinitionDetailDto, definitionRecord, writtenVersionRecord } from './definition.dto.js';
+import { DefinitionDetailDto, definitionRecord, versionRecord } from './definition.dto.js';
 
 @ChainQuery({
   operationId: 'getDefinition',
@@ -36,7 +36,7 @@ export class GetDefinitionHandler implements IQueryHandler<GetDefinitionQuery> {
     return new ApiResponse({
       chainId: CHAIN_ID,
       ...definitionRecord(current),
-      versions: versions.map(writtenVersionRecord),
+      versions: versions.map(versionRecord),
     });
   }
 }
