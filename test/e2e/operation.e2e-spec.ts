@@ -39,6 +39,7 @@ const BUILT = [
   'getCoverage',
   'getDeclaredToken',
   'getDefinition',
+  'getDefinitionTexts',
   'getDocs',
   'getEvidence',
   'getHealth',
