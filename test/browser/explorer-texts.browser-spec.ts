@@ -36,11 +36,11 @@ const OWNED = `address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.issuer}`;
   it('show the definition of a proof in the version of the proof, as text', async () => {
     const page = await explorer.open('/explore', { settled: false });
     const hostile = '<img src=x onerror="document.title=1">\n';
-    await page.route('**/definitions/relation*', async (route) => {
+    await page.route('**/definitions/relation*/texts', async (route) => {
       const response = await route.fetch();
       const json = await response.json();
-      const [newest] = json.data.versions;
-      json.data.versions = [
+      const [newest] = json.data.texts;
+      json.data.texts = [
         { ...newest, version: `9.0.0+sha256.${'00'.repeat(32)}`, text: 'another' },
         { ...newest, text: hostile },
       ];
@@ -55,10 +55,10 @@ const OWNED = `address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.issuer}`;
 
   it('say that the text of an early version is not kept', async () => {
     const page = await explorer.open('/explore', { settled: false });
-    await page.route('**/definitions/relation*', async (route) => {
+    await page.route('**/definitions/relation*/texts', async (route) => {
       const response = await route.fetch();
       const json = await response.json();
-      for (const version of json.data.versions) delete version.text;
+      json.data.texts = [];
       await route.fulfill({ response, json });
     });
     await page.goto(`${explorer.url()}/explore/${OWNED}`);

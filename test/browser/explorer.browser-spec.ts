@@ -77,7 +77,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       await page.locator('.as-of summary').click();
       await page.fill('.as-of input', '25000200');
       await page.keyboard.press('Enter');
-      await page.getByText('25,000,200').first().waitFor();
+      await page.getByText('25,000,200').filter({ visible: true }).first().waitFor();
       await page.waitForLoadState('networkidle');
       const portfolio = await explorer.data(`addresses/${DEMO.issuer}/portfolio?block=25000200`);
       const { totalUsd } = portfolio as { totalUsd: number };
