@@ -4,8 +4,8 @@ import type { BlockRange } from '../../domain/interval/block-range.js';
 import { evaluate, UNDECIDED } from '../../evaluator/evaluate/evaluate.js';
 import type { ProvenClaim } from '../../evaluator/evaluate/evaluation.js';
 import type { EvaluatedSpan } from '../segments/diff-segments.js';
+import { reuseEqualClaims } from '../segments/reuse-equal-claims.js';
 import type { SegmentBound } from '../segments/segment-bound.js';
-import { sharedClaims } from '../segments/shared-claims.js';
 import type { EvaluationTrace } from './evaluation-trace.js';
 import type { SubjectCache } from './subject-cache.js';
 import { TrackedStateView } from './tracked-state-view.js';
@@ -37,7 +37,7 @@ export function evaluateRange(
     if (trace.needs.isEmpty) {
       bound.count(evaluation.claims);
       if (bound.isOver) break;
-      const claims = before.length === 0 ? evaluation.claims : sharedClaims(evaluation.claims, before);
+      const claims = before.length === 0 ? evaluation.claims : reuseEqualClaims(evaluation.claims, before);
       const isNew = claims === evaluation.claims;
       spans.push({ from: block, to, evaluation: isNew ? evaluation : { ...evaluation, claims } });
       before = claims;

@@ -7,7 +7,7 @@ import type { ProvenClaim } from '../../evaluator/evaluate/evaluation.js';
  *
  * @param claims ascending by object, like `before`
  */
-export function sharedClaims(
+export function reuseEqualClaims(
   claims: readonly ProvenClaim[],
   before: readonly ProvenClaim[],
 ): readonly ProvenClaim[] {

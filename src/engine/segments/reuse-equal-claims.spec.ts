@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { ProvenClaim } from '../../evaluator/evaluate/evaluation.js';
-import { sharedClaims } from './shared-claims.js';
+import { reuseEqualClaims } from './reuse-equal-claims.js';
 
 const claim = (object: string | undefined, proof: string): ProvenClaim => ({
   ...(object !== undefined && { object: `0x${object}` as const }),
@@ -17,14 +17,14 @@ it('claims with the proof of the block before are those of that block', () => {
     claim('7', 'd'),
     claim('9', 'e'),
   ];
-  const shared = sharedClaims(now, before);
+  const shared = reuseEqualClaims(now, before);
   expect(shared).toEqual(now);
   expect(shared.map((one) => before.indexOf(one))).toEqual([-1, 0, -1, -1, 3, -1]);
 });
 
 it('an attribute with the proof of the block before is the one of that block', () => {
   const before = [claim(undefined, 'a')];
-  expect(sharedClaims([claim(undefined, 'a')], before)[0]).toBe(before[0]);
-  expect(sharedClaims([claim(undefined, 'b')], before)[0]).not.toBe(before[0]);
-  expect(sharedClaims(before, [])).toEqual(before);
+  expect(reuseEqualClaims([claim(undefined, 'a')], before)[0]).toBe(before[0]);
+  expect(reuseEqualClaims([claim(undefined, 'b')], before)[0]).not.toBe(before[0]);
+  expect(reuseEqualClaims(before, [])).toEqual(before);
 });
