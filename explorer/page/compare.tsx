@@ -12,13 +12,13 @@ import type { ClaimInterval } from '../claim/interval.js';
 import { Answered } from '../part/answered.js';
 import { ChainText } from '../part/chain-text.js';
 import { Address } from '../part/chip.js';
+import { ClaimValue } from '../part/claim-value.js';
 import { HeldSpan } from '../part/held-span.js';
 import { Mark } from '../part/mark.js';
 import { ProofLink } from '../part/proof-link.js';
 import { Table } from '../part/table.js';
 import { When } from '../part/when.js';
 import { grouped } from '../text/amount.js';
-import { claimValue } from '../text/claim-value.js';
 import { CompareHoldings } from './compare-holdings.js';
 
 /** What began, ended and changed between the ends of two blocks. */
@@ -225,11 +225,7 @@ function Shown({
                 <td>
                   {known?.get(one.attributeId)?.title ?? one.attributeId}{' '}
                   {one.counterpart !== undefined && <Address address={one.counterpart} />}
-                  {one.value !== undefined && (
-                    <span class="value">
-                      <ChainText text={claimValue(one.attributeId, one.value)} longest={40} />
-                    </span>
-                  )}
+                  <ClaimValue claim={one} />
                 </td>
                 <td>
                   <HeldSpan interval={one} />

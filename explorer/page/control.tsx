@@ -6,8 +6,8 @@ import { to } from '../app/location.js';
 import type { PageProps } from '../app/props.js';
 import { dataOf, useAnswer } from '../app/use-answer.js';
 import { Answered } from '../part/answered.js';
-import { ChainText } from '../part/chain-text.js';
 import { Address } from '../part/chip.js';
+import { ClaimValue } from '../part/claim-value.js';
 import { Drawing, type DrawnEdge } from '../part/drawing.js';
 import { Mark } from '../part/mark.js';
 import { ProofLink } from '../part/proof-link.js';
@@ -15,7 +15,6 @@ import { Table } from '../part/table.js';
 import { When } from '../part/when.js';
 import { KindAndRisk } from '../tab/dealings.js';
 import { grouped } from '../text/amount.js';
-import { claimValue } from '../text/claim-value.js';
 
 /** Who controls an address: owners, admins, beacons, roles, owners and modules of a Safe, up to accounts. */
 export function ControlPage({ values }: PageProps) {
@@ -146,11 +145,7 @@ function Ways({
             </td>
             <td>
               <Mark state="proven" /> {title(one.attributeId)}
-              {one.value !== undefined && (
-                <span class="value">
-                  <ChainText text={claimValue(one.attributeId, one.value)} longest={40} />
-                </span>
-              )}
+              <ClaimValue claim={one} />
             </td>
             <td>
               <Address address={one.to} />

@@ -4,14 +4,13 @@ import { stateOfAbsent } from '../claim/coverage.js';
 import type { Held } from '../claim/held.js';
 import { holdsAt } from '../claim/interval.js';
 import { type Edge, edgeKey } from '../claim/relation-graph.js';
-import { ChainText } from '../part/chain-text.js';
 import { Address } from '../part/chip.js';
+import { ClaimValue } from '../part/claim-value.js';
 import { HeldSpan } from '../part/held-span.js';
 import { Mark } from '../part/mark.js';
 import { ProofLink } from '../part/proof-link.js';
 import { SaveCsv, Table } from '../part/table.js';
 import { grouped } from '../text/amount.js';
-import { claimValue } from '../text/claim-value.js';
 
 /** The names of so many rows can be asked for at once; each takes a call. */
 const AT_ONCE = 100;
@@ -89,11 +88,7 @@ function Row({
           state={holdsAt(one, asked) ? 'proven' : stateOfAbsent(one.attributeId, asked, coverage, held?.open)}
         />{' '}
         {title(one.attributeId)}
-        {one.value !== undefined && (
-          <span class="value">
-            <ChainText text={claimValue(one.attributeId, one.value)} longest={40} />
-          </span>
-        )}
+        <ClaimValue claim={one} />
       </td>
       <td>{one.object === address ? 'this address' : <Address address={one.object} />}</td>
       <td>
