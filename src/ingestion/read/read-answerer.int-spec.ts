@@ -43,6 +43,11 @@ async function openAre(holds: (open: number) => boolean): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
+/** A pass records answers before it ends; only then is it known what stayed unanswered. */
+async function refusal(): Promise<void> {
+  while (ingestion.refusals.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
 async function outcomes(pool: Pool): Promise<Record<string, number>> {
   const { rows } = await pool.query<{ outcome: string; count: number }>(
     'SELECT outcome, count(*)::int4 AS count FROM state_read_result GROUP BY outcome',
@@ -71,6 +76,7 @@ it('follows the head while nodes do not answer, reports it once, and asks again'
   const asked = () => node.calls.get('eth_getCode') ?? 0;
   const before = asked();
   while (asked() === before) await new Promise((resolve) => setTimeout(resolve, 20));
+  await refusal();
   expect(ingestion.refusals).toEqual([expect.stringMatching(/^state: \d+ unanswered: .*internal error/)]);
   expect(ingestion.ingester.state.failure).toBeUndefined();
   expect(await outcomes(ingestion.pool)).toEqual({});
@@ -101,6 +107,7 @@ it('asks again about a young block whose state no node has yet, but not about a 
   );
   expect(rows[0]!.count).toBeGreaterThan(0);
   expect(rows[0]!.block).toBeLessThanOrEqual(settled);
+  await refusal();
   expect(ingestion.refusals).toEqual([expect.stringMatching(/^state: \d+ unanswered: .*missing trie node/)]);
 
   answering = nothingThere;
