@@ -27,6 +27,8 @@ export default {
     lane('int', 'int-spec', withPostgres),
     lane('e2e', 'e2e-spec', withPostgres),
     lane('sim', 'sim-spec', withPostgres),
+    // Processes and servers that die, and whole chains compared: `npm run test:long`, or `npm test -- --lane slow`.
+    ...(process.env.SLOW_TESTS ? [lane('slow', 'slow-spec', withPostgres)] : []),
     // Starts a Citus cluster, so it is asked for by `npm run test:cluster` alone.
     ...(process.env.CLUSTER_TESTS ? [lane('cluster', 'cluster-spec', withPostgres)] : []),
     // Needs a browser, so it is asked for by `npm run test:browser` alone.

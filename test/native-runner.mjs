@@ -1,26 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createRequire, registerHooks } from 'node:module';
+import * as modules from 'node:module';
 import { relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import circus from 'jest-circus/runner';
 import { letHeapDouble } from '../dist/src/platform/process/let-heap-double.js';
+import { resolve } from './jest-globals-hook.mjs';
 
 /** Key of the globals of the file that runs now. */
 export const GLOBALS = Symbol.for('chainproof.jest-globals');
 
-const require = createRequire(import.meta.url);
+const require = modules.createRequire(import.meta.url);
 const ofFile = new AsyncLocalStorage();
 
 // As commands do: V8 compiles again what was compiled under other flags, and all share one directory of compiled code.
 letHeapDouble();
 
-/** Replaces the package of this name, which works only in Jest's own loader. */
-const OURS = new URL('./jest-globals.mjs', import.meta.url).href;
-registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === '@jest/globals' ? { url: OURS, shortCircuit: true } : next(specifier, context),
-});
+// Node.js before 22.15 has hooks in a thread of their own alone.
+if (modules.registerHooks) modules.registerHooks({ resolve });
+else modules.register('./jest-globals-hook.mjs', import.meta.url);
 
 /**
  * Runs a test file as Node.js runs any program. Jest would link and evaluate every module again for each file, which took most of the time

@@ -1,22 +1,30 @@
 // Runs Jest with its own options, and with these:
-//   --lane unit|int|e2e|sim   one lane only
-//   --simulations N --blocks N simulations, and the blocks of each
-//   --seed N                  only the simulation of this seed
-//   --long                    whole samples instead of bounded ones
+//   --lane unit|int|e2e|sim|slow   one lane only
+//   --simulations N --blocks N     simulations, and the blocks of each
+//   --seed N                       only the simulation of this seed
+//   --long                         whole samples instead of bounded ones
+// The slow lane runs where it, whole samples or a pattern of files is named.
 import { join } from 'node:path';
 import { run } from 'jest';
 import { memoryDirectory } from './memory-directory.mjs';
 
 const SETTINGS = { '--simulations': 'SIM_COUNT', '--blocks': 'SIM_BLOCKS', '--seed': 'SIM_SEED' };
 
+const NAME_OF_TESTS = ['-t', '--testNamePattern'];
+
 const options = [];
 const words = process.argv.slice(2).flatMap((word) => (word.startsWith('--') ? word.split('=', 2) : [word]));
 for (let at = 0; at < words.length; at++) {
   const word = words[at];
-  if (word === '--lane') options.push('--selectProjects', words[++at], '--rootDir', '.');
-  else if (word in SETTINGS) process.env[SETTINGS[word]] = wholeNumber(word, words[++at]);
-  else if (word === '--long') process.env.LONG_TESTS = '1';
-  else options.push(word);
+  if (word === '--lane') {
+    options.push('--selectProjects', words[++at], '--rootDir', '.');
+    if (words[at] === 'slow') process.env.SLOW_TESTS = '1';
+  } else if (word in SETTINGS) process.env[SETTINGS[word]] = wholeNumber(word, words[++at]);
+  else if (word === '--long') process.env.LONG_TESTS = process.env.SLOW_TESTS = '1';
+  else {
+    if (!word.startsWith('-') && !NAME_OF_TESTS.includes(words[at - 1])) process.env.SLOW_TESTS = '1';
+    options.push(word);
+  }
 }
 process.env.NODE_ENV ??= 'test';
 // For children of this process: test workers, commands and services compile the same modules.

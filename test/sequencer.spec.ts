@@ -23,7 +23,7 @@ describe('the order of test files', () => {
       { path: 'new.int-spec.js', context: int },
       { path: 'long.int-spec.js', context: int },
       { path: 'new.e2e-spec.js', context: e2e },
-      { path: 'own-servers.e2e-spec.js', context: e2e },
+      { path: 'documents.e2e-spec.js', context: e2e },
     ];
     const ran = (path: string, runtime: number, numFailingTests = 0) => ({
       testFilePath: path,
@@ -43,7 +43,7 @@ describe('the order of test files', () => {
     expect(sorted.map(({ path }) => path)).toEqual([
       'failed.spec.js',
       'long.int-spec.js',
-      'own-servers.e2e-spec.js',
+      'documents.e2e-spec.js',
       'new.e2e-spec.js',
       'new.int-spec.js',
       'new.spec.js',
