@@ -17,6 +17,7 @@ import type { FoldedFacts } from '../model/fold.js';
 import type { UndecidedInterval } from '../model/segment.js';
 import { isNoView, whyNoView } from '../model/view-value.js';
 import type { EvaluationTrace } from './evaluation-trace.js';
+import { RememberedParts } from './remembered-parts.js';
 import type { Claims, SubjectCache } from './subject-cache.js';
 
 const NEVER = Number.POSITIVE_INFINITY;
@@ -31,6 +32,8 @@ export class TrackedStateView implements StateView {
   next = NEVER;
   block = 0;
   readonly rangeStart: number;
+  /** From the second evaluation on: most subjects are evaluated at one block of a range. */
+  #parts: RememberedParts | undefined;
 
   constructor(
     private readonly cache: SubjectCache,
@@ -43,6 +46,7 @@ export class TrackedStateView implements StateView {
 
   /** Moves the view to the state at the end of that block. */
   goTo(block: number): void {
+    if (this.block !== 0) this.#parts ??= new RememberedParts();
     this.block = block;
     this.next = NEVER;
   }
@@ -212,6 +216,22 @@ export class TrackedStateView implements StateView {
 
   blockHash(number: number): string {
     return this.cache.blockHash(number, this.trace.needs) ?? '';
+  }
+
+  part<Result>(of: object, key: unknown, evaluate: () => Result): Result {
+    if (this.#parts === undefined) return evaluate();
+    const known = this.#parts.find(of, key, this.block);
+    const before = this.next;
+    if (known !== undefined) {
+      this.next = Math.min(before, known.next);
+      return known.result as Result;
+    }
+    this.next = NEVER;
+    const result = evaluate();
+    // Where something is missing, it is evaluated again once it is loaded.
+    if (this.trace.needs.isEmpty) this.#parts.set(of, key, { result, next: this.next });
+    this.next = Math.min(before, this.next);
+    return result;
   }
 
   #facts(address: Address, source: SourceId, key?: string): FoldedFacts | undefined {

@@ -1,7 +1,8 @@
 import type { Address } from '../../domain/chain/hex.js';
 import type { EvaluationContext } from '../model/evaluation-context.js';
-import { FAILS, type Met, UNKNOWN } from '../model/outcome.js';
+import { FAILS, type Met, type Outcome, UNKNOWN } from '../model/outcome.js';
 import type { Run } from '../model/run.js';
+import type { StateView } from '../model/state-view.js';
 import type { PredicateEvaluator } from '../predicate/operator.js';
 import type { FamilyPlan } from './family-plan.js';
 import { keysOf } from './keys-of.js';
@@ -21,18 +22,42 @@ export function evaluateFamily(plan: FamilyPlan, context: EvaluationContext): re
   const { subject, view } = context;
   const { each } = plan;
   if (!each) return listed(evaluateFrom(0, plan, context, true));
-  const before = evaluatePredicates(plan.predicates, context, 0, each.place);
-  if (before === FAILS) return NOTHING;
+  const shared = part(view, plan, undefined, () => evaluateShared(plan, each.place, subject, view));
+  if (shared === FAILS) return NOTHING;
+  context.outcomes.push(...shared.outcomes);
   const keys = keysOf(each, context);
   if (keys === 'unknown') {
     context.outcomes.push(UNKNOWN);
     return listed(evaluateFrom(each.place + 1, plan, context, false));
   }
-  return keys.flatMap((candidate) => {
-    const outcomes = context.outcomes.slice();
-    const ofKey = { subject, view, outcomes, ...(candidate && { candidate }) };
-    return listed(evaluateFrom(each.place, plan, ofKey, before === true));
-  });
+  return keys.flatMap((candidate) =>
+    part(view, shared, candidate, () => {
+      const outcomes = shared.outcomes.slice();
+      const ofKey = { subject, view, outcomes, ...(candidate && { candidate }) };
+      return listed(evaluateFrom(each.place, plan, ofKey, shared.holds));
+    }),
+  );
+}
+
+/** What the predicates before the keys say, for all keys. */
+interface Shared {
+  readonly outcomes: readonly Outcome[];
+  readonly holds: boolean;
+}
+
+function evaluateShared(
+  plan: FamilyPlan,
+  place: number,
+  subject: Address,
+  view: StateView,
+): Shared | typeof FAILS {
+  const outcomes: Outcome[] = [];
+  const state = evaluatePredicates(plan.predicates, { subject, view, outcomes }, 0, place);
+  return state === FAILS ? FAILS : { outcomes, holds: state === true };
+}
+
+function part<Result>(view: StateView, of: object, key: unknown, evaluate: () => Result): Result {
+  return view.part ? view.part(of, key, evaluate) : evaluate();
 }
 
 const NOTHING: readonly never[] = [];

@@ -72,12 +72,20 @@ function joined(all: readonly EvaluatedFamily[], subject: Address, view: StateVi
     }
     for (const [object, ofObject] of runs) {
       if (ofObject.length > MAX_KEYS_OF_OBJECT) open.add(object);
-      else claims.set(object, claimOf(plan, subject, ofObject, view));
+      else claims.set(object, claimOfRuns(plan, subject, ofObject, view));
     }
   }
   const undecided = [...open].some((object) => object === undefined || !claims.has(object));
   if (claims.size === 0) return undecided ? UNDECIDED : NOT_PROVEN;
   return { verdict: 'proven', claims: ascending(claims), undecided };
+}
+
+/** The claim that the same runs had at the block before, or a new one. */
+function claimOfRuns(plan: FamilyPlan, subject: Address, runs: readonly Run[], view: StateView): ProvenClaim {
+  if (!view.part) return claimOf(plan, subject, runs, view);
+  let same: object = plan;
+  for (const run of runs) same = view.part(same, run, () => ({}));
+  return view.part(same, undefined, () => claimOf(plan, subject, runs, view));
 }
 
 function addTo(runs: Map<string, Run[]>, run: Run): void {

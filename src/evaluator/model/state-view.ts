@@ -88,6 +88,11 @@ export interface StateView {
   entries(binding: string): Iterable<readonly [key: string, CurrentMembership]>;
   /** Hash of a block of the range, `0x` hex. */
   blockHash(number: number): string;
+  /**
+   * The result of a part of an evaluation, which depends on what it reads from the view and on `of` and `key`
+   * alone: of an earlier block, by identity of these two, if nothing that it read may have changed.
+   */
+  part?<Result>(of: object, key: unknown, evaluate: () => Result): Result;
 }
 
 export interface CallResult {
