@@ -43,6 +43,16 @@ describe('a JSON-RPC endpoint', () => {
     expect(await (await answering('{"id":0,"result":"Grüße – ∞"}')).call('a')).toBe('Grüße – ∞');
   });
 
+  it('refuses an answer whose values would fill the memory, and takes a long one of a usual form', async () => {
+    const dense = await answering(`{"id":0,"result":[${'{},'.repeat(15_000_000)}{}]}`);
+    await expect(dense.call('a')).rejects.toThrow(/an answer of 45\d+ bytes does not fit into memory/);
+    await dense.close();
+    server!.close();
+    const word = `"0x${'ab'.repeat(32)}"`;
+    const usual = await answering(`{"id":0,"result":[${`${word},`.repeat(300_000)}${word}]}`);
+    expect(await usual.call('a')).toHaveLength(300_001);
+  });
+
   it.each([
     ['us%20er:secret', 'us er:secret'],
     // Not encoded.

@@ -2,6 +2,7 @@ import { isAscii } from 'node:buffer';
 import { Agent, request } from 'undici';
 import { basicCredentials } from '../../domain/url/basic-credentials.js';
 import { withoutSecrets } from '../../domain/url/without-secrets.js';
+import { fitsInMemory } from './answer-memory.js';
 import { causeOf, JsonRpcError, NodeUnreachable } from './node-errors.js';
 
 export interface JsonRpcCall {
@@ -29,7 +30,7 @@ const MAX_RESPONSE_BYTES = 256 * 1024 * 1024;
  * JSON-RPC over HTTP with kept-alive connections and batches.
  *
  * A request fails as a whole with `NodeUnreachable`: for a connection error, a time-out, an HTTP status,
- * malformed JSON, or an answer that is missing from a batch. An error of the node for one call of a batch is
+ * malformed JSON, an answer too large for the memory, or one that is missing from a batch. An error of the node for one call of a batch is
  * that call's answer.
  */
 export class JsonRpcEndpoint {
@@ -129,7 +130,10 @@ export class JsonRpcEndpoint {
         body,
         signal: AbortSignal.timeout(timeoutMs),
       });
-      text = textOf(Buffer.from(await response.body.arrayBuffer()));
+      const bytes = Buffer.from(await response.body.arrayBuffer());
+      if (!fitsInMemory(bytes))
+        throw new NodeUnreachable(this.name, `an answer of ${bytes.length} bytes does not fit into memory`);
+      text = textOf(bytes);
       if (response.statusCode !== 200 && !isRefusal(response.statusCode, text)) {
         throw new NodeUnreachable(this.name, `HTTP status ${response.statusCode}`);
       }
