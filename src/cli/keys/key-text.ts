@@ -1,5 +1,5 @@
 import type { KeyRecord } from '../../api/access/key-store.js';
-import { visibleText } from '../../platform/log/display-text.js';
+import { visibleText } from '../../platform/log/visible-text.js';
 import { textTable } from '../text/text-table.js';
 
 const HEAD = ['id', 'name', 'state', 'plan', 'requests', 'created', 'expires', 'last used'];

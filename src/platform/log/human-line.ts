@@ -1,4 +1,4 @@
-import { visibleText } from './display-text.js';
+import { visibleText } from './visible-text.js';
 
 interface Written {
   readonly time: string;
