@@ -238,9 +238,9 @@ function Proven({
       </Numbered>
       <Numbered number={5} title="What a proof does not show">
         <p>
-          It assumes that the blocks are those of the chain: compare them with a node of your own. It trusts
-          the scan of the covered blocks for when the claim began and that nothing ended it since. It trusts
-          lists as they were published. The check names each of these points for this proof.
+          Unless V6 holds, it assumes that the blocks are those of the chain: compare them with a node of your
+          own. It trusts the scan of the covered blocks for when the claim began and that nothing ended it
+          since. It trusts lists as they were published. The check names each of these points for this proof.
         </p>
         {Object.keys(proof.bindingVersions).length > 0 && (
           <ul>
