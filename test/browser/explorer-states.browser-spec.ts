@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import { CHROMIUM, DEMO, useExplorer } from './fixture.js';
+
+(CHROMIUM === undefined ? describe.skip : describe)('the explorer tells three states apart', () => {
+  const explorer = useExplorer();
+
+  /** Opens a page after some answers of the service were changed. @param changes by a part of the path */
+  async function changed(path: string, changes: Readonly<Record<string, (data: never) => void>>) {
+    const page = await explorer.open('/explore', { settled: false });
+    for (const [call, change] of Object.entries(changes))
+      await page.route(`**/api/**/${call}`, async (route) => {
+        const response = await route.fetch();
+        const json = await response.json();
+        change(json.data as never);
+        await route.fulfill({ response, json });
+      });
+    await page.goto(`${explorer.url()}/explore/${path}`);
+    return page;
+  }
+
+  it('a minimal proxy names its target, and what was not analysed is no “no”', async () => {
+    const { subjects } = (await explorer.data('definitions/proxy:eip1167/subjects')) as {
+      subjects: readonly { address: string }[];
+    };
+    const { address } = subjects[0]!;
+    const { proxyImplementation } = (await explorer.data(`contracts/${address}`)) as Record<string, string>;
+    const facts = async (path: string, change: (data: Record<string, unknown>) => void) => {
+      const page = await changed(`address/${path}/contract`, { [`contracts/${path}`]: change });
+      await page.locator('.facts').waitFor();
+      await page.waitForLoadState('networkidle');
+      return page.locator('.facts');
+    };
+    const ofClone = await facts(address, () => undefined);
+    expect(await ofClone.innerText()).toMatch(/Proxy\s+minimal proxy of/);
+    expect(await ofClone.locator(`a[href*="${proxyImplementation}"]`).count()).toBe(1);
+    const unanalysed = await facts(DEMO.weth, (data) => delete data.proxyFamily);
+    expect(await unanalysed.innerText()).toMatch(/Proxy\s+not analysed/);
+    expect(await unanalysed.innerText()).toContain('of ERC-20 name(), symbol(), decimals(), totalSupply()');
+    const token = await facts(DEMO.weth, () => undefined);
+    expect(await token.innerText()).toMatch(/Proxy\s+no\n/);
+  });
+
+  it('an implementation is replaced, not replaced, or it is not known', async () => {
+    const path = `address/${DEMO.proxy}/contract`;
+    const table = async (change: (one: Record<string, unknown>) => void) => {
+      const page = await changed(path, {
+        'contracts/*/proxy': ({ implementations }: { implementations: Record<string, unknown>[] }) =>
+          implementations.forEach(change),
+      });
+      await page.getByRole('columnheader', { name: 'Last seen in' }).waitFor();
+      return page.locator('section.scroll', { hasText: 'Last seen in' }).locator('tbody tr');
+    };
+    const { implementations } = (await explorer.data(`contracts/${DEMO.proxy}/proxy`)) as {
+      implementations: readonly {
+        lastSeenBlock: number;
+        supersededByBlock?: number;
+        slotLastEvent: { blockNumber: number };
+      }[];
+    };
+    const [current, other] = implementations;
+    const grouped = (block: number) => block.toLocaleString('en-US');
+    const [first, second] = await (await table(() => undefined)).allInnerTexts();
+    // It was replaced and then set again.
+    expect(first).toContain(
+      `not replaced since it was set again in ${grouped(current!.slotLastEvent.blockNumber)}`,
+    );
+    expect(second).toContain(grouped(other!.lastSeenBlock));
+    expect(second).toContain(grouped(other!.supersededByBlock!));
+    const unknown = await table((one) => {
+      delete one.supersededBy;
+      delete one.supersededByBlock;
+    });
+    for (const text of await unknown.allInnerTexts()) {
+      expect(text).toContain('not known: state is missing after it');
+      expect(text).not.toContain('not replaced');
+    }
+  });
+});
