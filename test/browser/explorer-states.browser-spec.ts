@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { CHROMIUM, DEMO, useExplorer } from './fixture.js';
 
 (CHROMIUM === undefined ? describe.skip : describe)('the explorer tells three states apart', () => {
@@ -17,6 +18,8 @@ import { CHROMIUM, DEMO, useExplorer } from './fixture.js';
     await page.goto(`${explorer.url()}/explore/${path}`);
     return page;
   }
+  const stateIn = (page: Page, selector: string, text: string | RegExp) =>
+    page.locator(selector, { hasText: text }).first().locator('.mark').first().getAttribute('aria-label');
 
   it('a minimal proxy names its target, and what was not analysed is no “no”', async () => {
     const { subjects } = (await explorer.data('definitions/proxy:eip1167/subjects')) as {
@@ -74,5 +77,21 @@ import { CHROMIUM, DEMO, useExplorer } from './fixture.js';
       expect(text).toContain('not known: state is missing after it');
       expect(text).not.toContain('not replaced');
     }
+  });
+
+  it('a relation of another that ended is denied only on the page of its subject', async () => {
+    const { intervals } = (await explorer.data(`addresses/${DEMO.safe}/relations/intervals?limit=1000`)) as {
+      intervals: readonly { counterpart: string; endBlock?: number; attributeId: string }[];
+    };
+    const ended = intervals.find(
+      ({ endBlock, attributeId }) => endBlock !== undefined && attributeId === 'relation:safe_owner',
+    )!;
+    const end = new RegExp(`to ${ended.endBlock!.toLocaleString('en-US')}`);
+    const state = async (address: string) => {
+      const page = await explorer.open(`/explore/address/${address}/relations`);
+      return stateIn(page, 'table.reads tbody tr', end);
+    };
+    expect(await state(DEMO.safe)).toBe('not proven');
+    expect(await state(ended.counterpart)).toBe('cannot be said');
   });
 });
