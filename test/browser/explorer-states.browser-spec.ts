@@ -2,6 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { CHROMIUM, DEMO, useExplorer } from './fixture.js';
 
+interface Family {
+  readonly family: string;
+  gaps: readonly object[];
+}
+const GAP = { fromBlock: 25_000_001, toBlock: 25_000_009 };
+
 (CHROMIUM === undefined ? describe.skip : describe)('the explorer tells three states apart', () => {
   const explorer = useExplorer();
 
@@ -18,6 +24,12 @@ import { CHROMIUM, DEMO, useExplorer } from './fixture.js';
     await page.goto(`${explorer.url()}/explore/${path}`);
     return page;
   }
+  const withGap = (family: string) => ({
+    coverage: ({ families }: { families: Family[] }) => {
+      const found = families.find((one) => one.family === family)!;
+      found.gaps = [GAP];
+    },
+  });
   const stateIn = (page: Page, selector: string, text: string | RegExp) =>
     page.locator(selector, { hasText: text }).first().locator('.mark').first().getAttribute('aria-label');
 
@@ -93,5 +105,24 @@ import { CHROMIUM, DEMO, useExplorer } from './fixture.js';
     };
     expect(await state(DEMO.safe)).toBe('not proven');
     expect(await state(ended.counterpart)).toBe('cannot be said');
+  });
+
+  it('that nobody carries a claim cannot be said where blocks are missing, and never of the undecided', async () => {
+    const none = {
+      'definitions/*/subjects*': (data: { subjects: readonly object[] }) => (data.subjects = []),
+    };
+    const opened = async (changes: Readonly<Record<string, (data: never) => void>>) => {
+      const page = await changed('definitions/risk:impersonates_asset', changes as never);
+      await page
+        .getByText('Addresses of which it cannot be said whether they carry it are not listed.')
+        .waitFor();
+      return page;
+    };
+    const whole = await opened(none as never);
+    expect(await stateIn(whole, '.notice', 'It is proven of no address in the covered blocks.')).toBe(
+      'not proven',
+    );
+    const page = await opened({ ...none, ...withGap('risk') } as never);
+    expect(await stateIn(page, '.notice', 'blocks are missing that could show one')).toBe('cannot be said');
   });
 });
