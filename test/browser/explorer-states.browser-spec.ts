@@ -125,4 +125,35 @@ const GAP = { fromBlock: 25_000_001, toBlock: 25_000_009 };
     const page = await opened({ ...none, ...withGap('risk') } as never);
     expect(await stateIn(page, '.notice', 'blocks are missing that could show one')).toBe('cannot be said');
   });
+
+  it.each([
+    [503, 'unavailable', 'The service cannot answer now.'],
+    [403, 'forbidden', 'The service refused.'],
+  ])('a claim that was not explained is not called not proven (%i)', async (status, code, says) => {
+    const page = await explorer.open('/explore', { settled: false });
+    await page.route('**/explain*', (route) =>
+      route.fulfill({ status, json: { error: { code, message: 'busy' } } }),
+    );
+    await page.goto(`${explorer.url()}/explore/address/${DEMO.dollar}/proof/risk:impersonates_asset`);
+    await page.getByText(says).waitFor();
+    expect(await page.innerText('.verdict')).toContain('Cannot be said');
+    expect(await page.innerText('main')).not.toContain('Not proven');
+  });
+
+  it('where a proof carried its claim is not called unknown if the service could not answer', async () => {
+    const { proofHash } = (await explorer.data(`addresses/${DEMO.weth}/attributes/asset:erc20/proof`)) as {
+      proofHash: string;
+    };
+    const page = await changed(`proof/${proofHash}`, {
+      'attributes/intervals*': (data: { intervals: readonly object[] }) => {
+        data.intervals = [];
+      },
+    });
+    await page.route('**/proof?block=*', (route) =>
+      route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'busy' } } }),
+    );
+    await page.reload();
+    await page.getByText('The service cannot answer now.').waitFor();
+    expect(await page.innerText('main')).not.toContain('is not known here');
+  });
 });
