@@ -7,6 +7,7 @@ interface Family {
   gaps: readonly object[];
 }
 const GAP = { fromBlock: 25_000_001, toBlock: 25_000_009 };
+const NOBODY = `0x${'12'.repeat(20)}`;
 
 (CHROMIUM === undefined ? describe.skip : describe)('the explorer tells three states apart', () => {
   const explorer = useExplorer();
@@ -155,5 +156,27 @@ const GAP = { fromBlock: 25_000_001, toBlock: 25_000_009 };
     await page.reload();
     await page.getByText('The service cannot answer now.').waitFor();
     expect(await page.innerText('main')).not.toContain('is not known here');
+  });
+
+  it.each([
+    ['transactions', 'blocks', 'cannot be said'],
+    ['transactions', 'frames', 'not proven'],
+    ['inside', 'frames', 'cannot be said'],
+    ['inside', 'state_diff', 'not proven'],
+    ['tokens', 'blocks', 'cannot be said'],
+    ['tokens', 'frames', 'not proven'],
+  ])('an empty feed of %s with %s missing is: %s', async (feed, missing, state) => {
+    const page = await changed(`address/${NOBODY}/activity?feed=${feed}`, withGap(missing) as never);
+    await page.getByText('None in the covered blocks.').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await stateIn(page, '.notice', 'None in the covered blocks.')).toBe(state);
+    const isMissing = (await page.innerText('main')).includes('Blocks are missing');
+    expect(isMissing).toBe(state === 'cannot be said');
+  });
+
+  it('an empty feed on the demo chain is not proven, whose blocks have no access lists', async () => {
+    const page = await explorer.open(`/explore/address/${NOBODY}/activity`);
+    expect(await stateIn(page, '.notice', 'None in the covered blocks.')).toBe('not proven');
+    expect(await page.innerText('main')).not.toContain('Blocks are missing');
   });
 });
