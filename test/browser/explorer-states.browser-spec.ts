@@ -179,4 +179,21 @@ const NOBODY = `0x${'12'.repeat(20)}`;
     expect(await stateIn(page, '.notice', 'None in the covered blocks.')).toBe('not proven');
     expect(await page.innerText('main')).not.toContain('Blocks are missing');
   });
+
+  it('each record of a proof says how it is supported, before a bundle is checked', async () => {
+    const page = await explorer.open(
+      `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.issuer}`,
+    );
+    const items = page.locator('.numbered', { hasText: 'Evidence' }).locator('.refs > li');
+    const SAYS: Readonly<Record<string, string>> = {
+      log: 'in the block',
+      view: 'see the check',
+      code: 'see the check',
+    };
+    expect(await items.count()).toBeGreaterThan(0);
+    for (const text of await items.allInnerTexts()) {
+      const [kind = ''] = /[a-z]+(?=:1:0x)/.exec(text)!;
+      expect([kind, text.trim()]).toEqual([kind, expect.stringMatching(`^${SAYS[kind]}`)]);
+    }
+  });
 });
