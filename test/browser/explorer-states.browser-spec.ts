@@ -196,4 +196,23 @@ const NOBODY = `0x${'12'.repeat(20)}`;
       expect([kind, text.trim()]).toEqual([kind, expect.stringMatching(`^${SAYS[kind]}`)]);
     }
   });
+
+  it('older transfers between two addresses follow page by page', async () => {
+    const asked: (string | null)[] = [];
+    const page = await explorer.open('/explore', { settled: false });
+    await page.route('**/counterparties/*/token-transfers*', async (route) => {
+      const cursor = new URL(route.request().url()).searchParams.get('cursor');
+      asked.push(cursor);
+      const data = { transfers: [], ...(cursor === null && { nextCursor: 'more' }) };
+      await route.fulfill({ json: { data, meta: {} } });
+    });
+    await page.goto(`${explorer.url()}/explore/address/${DEMO.dollar}/dealings?with=${DEMO.issuer}`);
+    await page.getByText('There are older ones.').waitFor();
+    await page.getByRole('button', { name: 'Older' }).click();
+    await page.getByText('There is no older one in the covered blocks.').waitFor();
+    expect(await stateIn(page, '.between .notice', 'There is no older one')).toBe('not proven');
+    await page.getByRole('button', { name: 'Newest' }).click();
+    await page.getByText('There are older ones.').waitFor();
+    expect(asked).toEqual([null, 'more', null]);
+  });
 });
