@@ -215,4 +215,15 @@ const NOBODY = `0x${'12'.repeat(20)}`;
     await page.getByText('There are older ones.').waitFor();
     expect(asked).toEqual([null, 'more', null]);
   });
+
+  it('the digits of the hash of a proof lead to the proof', async () => {
+    const { proofHash } = (await explorer.data(`addresses/${DEMO.weth}/attributes/asset:erc20/proof`)) as {
+      proofHash: string;
+    };
+    const page = await explorer.open('/');
+    await page.fill('#start-search', proofHash.slice('sha256:'.length));
+    await page.keyboard.press('Enter');
+    await page.waitForURL(new RegExp(`/explore/proof/${proofHash}$`));
+    await page.locator('.verdict').getByText('Proven', { exact: true }).waitFor();
+  });
 });
