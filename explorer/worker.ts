@@ -1,8 +1,21 @@
 import { load } from '../packages/verifier/src/index.js';
 import { publishedFor } from '../packages/verifier/src/published.js';
 import type { Attestation } from '../src/verifier/evidence/attestation.js';
+import type { Canonicity } from '../src/verifier/level/check-canonicity.js';
+import type { Logged } from '../src/verifier/level/check-log.js';
+import { logOfText } from '../src/verifier/log-of-text.js';
+import { trustedCheckpoint } from '../src/verifier/trusted-checkpoint.js';
 import type { Level } from '../src/verifier/verify-bundle.js';
 import { verifyText } from '../src/verifier/verify-text.js';
+
+/** To the worker: a bundle, and what its reader trusts besides. */
+export interface CheckRequest {
+  readonly text: string;
+  /** Public key or policy of a log; empty for none. */
+  readonly log: string;
+  /** Root of a beacon block; empty for none. */
+  readonly checkpoint: string;
+}
 
 /** From the worker: that it is ready, then for a bundle each level that holds with its time, then the outcome. */
 export type WorkerMessage =
@@ -23,6 +36,8 @@ export type CheckedBundle =
       readonly block: number;
       readonly supports: readonly (readonly [ref: string, support: string])[];
       readonly attested: readonly Attestation[];
+      readonly logged: Logged;
+      readonly canonicity: Canonicity;
       /** Hash and number of each block whose header is in the bundle. */
       readonly blocks: readonly string[];
     }
@@ -32,23 +47,29 @@ export type CheckedBundle =
       readonly call: string;
       readonly outcome: string;
       readonly output: string;
+      readonly canonicity: Canonicity;
     }
   | { readonly kind: 'refuted'; readonly level: Level; readonly place: string; readonly reason: string }
   | { readonly kind: 'no bundle'; readonly reason: string };
 
 const say = (message: WorkerMessage) => self.postMessage(message);
 
-/** To the worker: the text of a bundle, or null to load everything that any bundle may need. */
-self.addEventListener('message', ({ data }: MessageEvent<string | null>) => {
+/** To the worker: what to check, or null to load everything that any bundle may need. */
+self.addEventListener('message', ({ data }: MessageEvent<CheckRequest | null>) => {
   const answer = data === null ? load().then(() => ({ kind: 'ready' }) as const) : check(data);
   answer.then(say, (error: unknown) =>
     say({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
   );
 });
 
-async function check(text: string): Promise<CheckedBundle> {
+async function check({ text, log, checkpoint }: CheckRequest): Promise<CheckedBundle> {
   let began = performance.now();
-  const verification = await verifyText(text, await publishedFor(text), (level) => {
+  const trusted = {
+    ...(log.trim() !== '' && { log: logOfText(log.trim()) }),
+    ...(checkpoint.trim() !== '' && { checkpoint: trustedCheckpoint(checkpoint.trim()) }),
+  };
+  const known = { ...(await publishedFor(text)), ...trusted };
+  const verification = await verifyText(text, known, (level) => {
     const now = performance.now();
     say({ kind: 'level', level, milliseconds: now - began });
     began = now;
@@ -62,11 +83,11 @@ async function check(text: string): Promise<CheckedBundle> {
       return { kind: 'refuted', level, place, reason };
     }
     case 'verified call': {
-      const { call, result } = verification.bundle;
-      return { kind: 'verified call', call, ...result };
+      const { bundle, canonicity } = verification;
+      return { kind: 'verified call', call: bundle.call, ...bundle.result, canonicity };
     }
     case 'verified': {
-      const { bundle, supports, attested } = verification;
+      const { bundle, supports, attested, logged, canonicity } = verification;
       const { subject, attributeId, object, value } = bundle.proofs[bundle.proof]!;
       return {
         kind: 'verified',
@@ -78,6 +99,8 @@ async function check(text: string): Promise<CheckedBundle> {
         block: bundle.block,
         supports: [...supports],
         attested,
+        logged,
+        canonicity,
         blocks: Object.keys(bundle.blocks),
       };
     }

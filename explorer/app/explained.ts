@@ -3,7 +3,7 @@ import { type Data, get, Refused } from './service.js';
 
 type Explanation = Data<'addresses/{address}/attributes/{attributeId}/explain'>;
 
-/** Why a claim does not hold; undefined where it cannot be explained. */
+/** Why a claim does not hold; undefined if there is no such definition. @throws Refused */
 export async function explained(
   { address, id, counterpart }: ClaimName,
   block: number | undefined,
@@ -20,7 +20,8 @@ export async function explained(
           query: { ...query, counterpart },
         });
   } catch (error) {
-    if (error instanceof Refused) return undefined;
+    // Every other refusal leaves it open whether the claim is undecided.
+    if (error instanceof Refused && error.status === 404) return undefined;
     throw error;
   }
 }

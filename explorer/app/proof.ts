@@ -17,16 +17,17 @@ export function proofOf({ address, id, counterpart }: ClaimName, block?: number)
       });
 }
 
-/** Where a proof carried its claim; undefined where that is not known. */
+/** Where a proof carried its claim; undefined where that is not known. @throws Refused */
 export async function carriedOf(proof: ProofRecord): Promise<Carried | undefined> {
   const name = { address: proof.subject, id: proof.attributeId, counterpart: proof.object };
-  const [intervals, atReference] = await Promise.all([
-    intervalsOf(name),
-    proofOf(name, proof.referenceBlock).catch((error: unknown) => {
-      if (error instanceof Refused) return undefined;
-      throw error;
-    }),
-  ]);
+  const intervals = await intervalsOf(name);
+  const atAnEnd = carriedBy(proof, intervals, undefined);
+  if (atAnEnd) return atAnEnd;
+  const atReference = await proofOf(name, proof.referenceBlock).catch((error: unknown) => {
+    // There is none, or whether there is one is not known.
+    if (error instanceof Refused && [404, 422].includes(error.status)) return undefined;
+    throw error;
+  });
   return carriedBy(proof, intervals, atReference?.proofHash);
 }
 

@@ -1,5 +1,5 @@
 import { WORKER } from '../app/settings.js';
-import type { CheckedBundle, WorkerMessage } from '../worker.js';
+import type { CheckedBundle, CheckRequest, WorkerMessage } from '../worker.js';
 
 export type HeldLevel = Extract<WorkerMessage, { kind: 'level' }>;
 
@@ -40,10 +40,10 @@ export function loadWhole(worker: Worker): Promise<void> {
   });
 }
 
-/** Checks the text of a bundle beside the page. Nothing is sent anywhere. */
+/** Checks a bundle beside the page. Nothing is sent anywhere. */
 export function checkInWorker(
   worker: Worker,
-  text: string,
+  request: CheckRequest,
   onLevel: (level: HeldLevel) => void,
 ): Promise<CheckedBundle> {
   return new Promise((resolve, reject) => {
@@ -53,6 +53,6 @@ export function checkInWorker(
       else if (data.kind !== 'ready') resolve(data);
     };
     worker.onerror = ({ message }) => reject(new Error(`The verifier could not run. ${message ?? ''}`));
-    worker.postMessage(text);
+    worker.postMessage(request);
   });
 }

@@ -1,19 +1,27 @@
 import { useState } from 'preact/hooks';
+import { onWhatCondition } from '../../src/verifier/level/level-words.js';
 import { Mark } from '../part/mark.js';
 import { grouped } from '../text/amount.js';
+import type { CheckedBundle } from '../worker.js';
 import { type ComparedBlock, compareBlocks } from './compare-blocks.js';
 
-/** Compares the block hashes of a bundle with a node of the reader: the one assumption of every bundle. */
-export function CompareNode({ blocks }: { readonly blocks: readonly string[] }) {
+type Canonicity = Extract<CheckedBundle, { kind: 'verified' }>['canonicity'];
+
+/** Compares the block hashes of a bundle with a node of the reader. Unless V6 holds, they are assumed. */
+export function CompareNode({
+  blocks,
+  canonicity,
+}: {
+  readonly blocks: readonly string[];
+  readonly canonicity: Canonicity;
+}) {
   const [url, setUrl] = useState('http://127.0.0.1:8545');
   const [compared, setCompared] = useState<readonly ComparedBlock[] | undefined>();
   const [message, setMessage] = useState<string | undefined>();
   return (
     <section class="compare-node">
       <h3>
-        <Mark state={compared?.every(({ state }) => state === 'canonical') ? 'proven' : 'unknown'} />{' '}
-        {compared === undefined ? 'Assumed' : 'Compared'}: that the {blocks.length} block{' '}
-        {blocks.length === 1 ? 'hash is' : 'hashes are'} those of the chain
+        <Standing {...{ blocks, canonicity, compared }} />
       </h3>
       <form
         class="row"
@@ -60,5 +68,38 @@ export function CompareNode({ blocks }: { readonly blocks: readonly string[] }) 
         </ul>
       )}
     </section>
+  );
+}
+
+/** How it is known that the blocks are those of the chain. */
+function Standing({
+  blocks,
+  canonicity,
+  compared,
+}: {
+  readonly blocks: readonly string[];
+  readonly canonicity: Canonicity;
+  readonly compared: readonly ComparedBlock[] | undefined;
+}) {
+  const hashes = (count: number) => `${count} block ${count === 1 ? 'hash is' : 'hashes are'}`;
+  if (compared)
+    return (
+      <>
+        <Mark state={compared.every(({ state }) => state === 'canonical') ? 'proven' : 'unknown'} /> Compared:
+        that the {hashes(blocks.length)} those of the chain
+      </>
+    );
+  if (canonicity.outcome === 'not shown')
+    return (
+      <>
+        <Mark state="unknown" /> Assumed: that {canonicity.blocks < blocks.length ? '' : 'the '}
+        {hashes(canonicity.blocks)} those of the chain
+      </>
+    );
+  return (
+    <>
+      <Mark state="proven" /> Shown by V6: that the {hashes(blocks.length)} those of the chain
+      {onWhatCondition(canonicity)}
+    </>
   );
 }

@@ -45,6 +45,12 @@ export function stateOfAbsent(
   return isOpen ? 'unknown' : 'not-proven';
 }
 
+/** The state of an empty list of records of the chain. @param kind of the records, as coverage names it */
+export function stateOfNone(kind: 'blocks' | 'frames', coverage: Families | undefined): ClaimState {
+  const family = coverage?.families.find(({ family }) => family === kind);
+  return family === undefined || family.gaps.length > 0 ? 'unknown' : 'not-proven';
+}
+
 /** Whether blocks are missing right after an interval, so that the claim may have held on. */
 export const mayEndLater = (
   { attributeId, endBlock }: Pick<ClaimInterval, 'attributeId' | 'endBlock'>,

@@ -110,6 +110,9 @@ function ProvenBefore({ proof, known }: Shown) {
           !carried &&
           'In which blocks it carried the claim is not known here, so there is no bundle of it.'}
       </p>
+      {(answer.state === 'refused' || answer.state === 'failed') && (
+        <Answered answer={answer}>{() => null}</Answered>
+      )}
     </Proven>
   );
 }
@@ -238,9 +241,9 @@ function Proven({
       </Numbered>
       <Numbered number={5} title="What a proof does not show">
         <p>
-          It assumes that the blocks are those of the chain: compare them with a node of your own. It trusts
-          the scan of the covered blocks for when the claim began and that nothing ended it since. It trusts
-          lists as they were published. The check names each of these points for this proof.
+          Unless V6 holds, it assumes that the blocks are those of the chain: compare them with a node of your
+          own. It trusts the scan of the covered blocks for when the claim began and that nothing ended it
+          since. It trusts lists as they were published. The check names each of these points for this proof.
         </p>
         {Object.keys(proof.bindingVersions).length > 0 && (
           <ul>
@@ -360,7 +363,10 @@ function Unproven({
   );
   const isMissing = stateOfAbsent(claim.id, asked, coverage) === 'unknown';
   const isOpen = dataOf(explanation)?.answer === 'undecided';
+  const isUnexplained = explanation.state === 'refused' || explanation.state === 'failed';
+  const isUnknown = isMissing || isOpen || isUnexplained;
   const intervals = dataOf(useAnswer(() => intervalsOf(claim), [claim.address, claim.id, claim.counterpart]));
+  if (explanation.state === 'answered' && !explanation.data) return <NoDefinition id={claim.id} />;
   return (
     <>
       <Heading claim={claim} definition={definition} />
@@ -369,10 +375,12 @@ function Unproven({
           'Asking …'
         ) : (
           <>
-            <Mark state={isMissing || isOpen ? 'unknown' : 'not-proven'} />{' '}
-            <strong>{isMissing || isOpen ? 'Cannot be said' : 'Not proven'}</strong>
+            <Mark state={isUnknown ? 'unknown' : 'not-proven'} />{' '}
+            <strong>{isUnknown ? 'Cannot be said' : 'Not proven'}</strong>
             {block !== undefined && ` at block ${grouped(block)}`}
-            {isMissing && ': blocks are missing that could decide it.'}
+            {isMissing
+              ? ': blocks are missing that could decide it.'
+              : isUnexplained && ': whether it is undecided was not answered.'}
           </>
         )}
       </p>
@@ -397,9 +405,7 @@ function Unproven({
       )}
       <Answered answer={explanation}>{(found) => found && <WhyNot explanation={found} />}</Answered>
       <p>
-        {!isMissing &&
-          !isOpen &&
-          'Not proven is not disproven: it says that no covered block and no list shows it. '}
+        {!isUnknown && 'Not proven is not disproven: it says that no covered block and no list shows it. '}
         <a href={to(`definitions/${claim.id}`)}>What would prove it</a>.
       </p>
       <ListsConsulted id={claim.id} />

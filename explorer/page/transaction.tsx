@@ -19,7 +19,7 @@ type Transaction = Data<'transactions/{hash}'>;
 export function TransactionPage({ values }: PageProps) {
   const hash = values.hash!.toLowerCase();
   const transaction = useAnswer(() => get('transactions/{hash}', { path: { hash } }), [hash]);
-  useBlockInstead(hash, transaction.state === 'refused' && transaction.refusal.status === 404);
+  useOtherInstead(hash, transaction.state === 'refused' && NOT_KNOWN.has(transaction.refusal.status));
   const flow = useAnswer(() => get('transactions/{hash}/flow', { path: { hash } }), [hash]);
   return (
     <>
@@ -48,14 +48,23 @@ export function TransactionPage({ values }: PageProps) {
   );
 }
 
-/** Thirty-two bytes that name no transaction may name a block. */
-function useBlockInstead(hash: string, isNoTransaction: boolean): void {
+/** Where blocks are missing, an unknown transaction is refused with 422: it may lie there. */
+const NOT_KNOWN = new Set([404, 422]);
+
+/** Thirty-two bytes that name no transaction may name a block or a proof. */
+function useOtherInstead(hash: string, isNoTransaction: boolean): void {
   useEffect(() => {
     if (!isNoTransaction) return;
-    get('blocks/by-hash/{hash}', { path: { hash } }).then(
-      ({ number }) => go(to(`block/${number}`), { replace: true }),
-      () => undefined,
-    );
+    const proofHash = `sha256:${hash.slice(2)}`;
+    get('blocks/by-hash/{hash}', { path: { hash } })
+      .then(
+        ({ number }) => `block/${number}`,
+        async () => `proof/${(await get('proofs/{proofHash}', { path: { proofHash } })).proofHash}`,
+      )
+      .then(
+        (page) => go(to(page), { replace: true }),
+        () => undefined,
+      );
   }, [hash, isNoTransaction]);
 }
 

@@ -1,9 +1,13 @@
 const BADGES = {
   merkle: ['in the block', 'The verified roots of the block contain it.'],
-  node: ['node’s word', 'The node that traced the block says so; no root contains it.'],
+  node: ['node’s word', 'The node that was asked says so; no root of the block contains it.'],
+  open: [
+    'see the check',
+    'A bundle shows it by a Merkle proof or by executing it, if a node proved the state. Otherwise it is the word of a node. The check of the bundle says which.',
+  ],
 } as const;
 
-/** Whether a row is in the verified block, or the word of a node. */
+/** Whether a record is in the verified block, or the word of a node. */
 export function Badge({ support }: { readonly support: keyof typeof BADGES }) {
   const [text, title] = BADGES[support];
   return (

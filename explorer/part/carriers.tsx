@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { useAsOf } from '../app/context.js';
 import { type Data, get } from '../app/service.js';
 import { useAnswer } from '../app/use-answer.js';
+import { type ClaimState, stateOfAbsent } from '../claim/coverage.js';
 import { Answered } from './answered.js';
 import { Address } from './chip.js';
 import { Mark } from './mark.js';
@@ -25,31 +26,37 @@ async function nextWithRows(
   return page;
 }
 
-/** What it means that a page has no rows. */
-function absence(isFirst: boolean, isLast: boolean): string {
+/** What it means that a page has no rows. @param state of a claim that is not known to hold */
+function absence(state: ClaimState, isFirst: boolean, isLast: boolean): string {
   if (!isLast) return 'No address so far. There are more claims to look at.';
-  return isFirst ? 'No address carries it in the covered blocks.' : 'No other address carries it.';
+  if (!isFirst) return 'It is proven of no other address.';
+  return state === 'unknown'
+    ? 'It is proven of no address, and blocks are missing that could show one.'
+    : 'It is proven of no address in the covered blocks.';
 }
 
 /** The addresses that carry a claim, page by page. */
 export function Carriers({ id, title }: { readonly id: string; readonly title: string }) {
-  const { at, block } = useAsOf();
+  const { at, block, coverage } = useAsOf();
+  const asked = at === undefined ? undefined : block;
+  const state = stateOfAbsent(id, asked, coverage);
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const cursor = cursors.at(-1);
   const isRelation = id.startsWith('relation:');
   const query = {
     limit: LIMIT,
     ...(cursor !== undefined && { cursor }),
-    ...(at !== undefined && block !== undefined && { block }),
+    ...(asked !== undefined && { block: asked }),
   };
-  const answer = useAnswer(() => nextWithRows(id, query), [id, cursor, at === undefined ? undefined : block]);
+  const answer = useAnswer(() => nextWithRows(id, query), [id, cursor, asked]);
   return (
     <Answered answer={answer} what="an address that carries it">
       {({ subjects, nextCursor }) => (
         <>
           {subjects.length === 0 && (
             <p class="notice">
-              <Mark state="not-proven" /> {absence(cursors.length === 0, nextCursor === undefined)}
+              <Mark state={nextCursor === undefined ? state : 'unknown'} />{' '}
+              {absence(state, cursors.length === 0, nextCursor === undefined)}
             </p>
           )}
           {subjects.length > 0 && (
@@ -75,6 +82,7 @@ export function Carriers({ id, title }: { readonly id: string; readonly title: s
               ))}
             </Table>
           )}
+          <p class="quiet">Addresses of which it cannot be said whether they carry it are not listed.</p>
           <p class="row">
             {cursors.length > 0 && (
               <button type="button" onClick={() => setCursors([])}>

@@ -1,7 +1,8 @@
 import { to } from '../app/location.js';
 import { type Data, get, Refused } from '../app/service.js';
 import { dataOf, useAnswer } from '../app/use-answer.js';
-import { readRef } from '../text/evidence-ref.js';
+import { readRef, supportOf } from '../text/evidence-ref.js';
+import { Badge } from './badge.js';
 import { ChainText } from './chain-text.js';
 import { Address, Hash } from './chip.js';
 import { When } from './when.js';
@@ -32,8 +33,10 @@ function EvidenceItem({ reference }: { readonly reference: string }) {
       }
     }, [reference]),
   );
+  const support = supportOf(reference);
   return (
     <li>
+      {support && <Badge support={support} />}{' '}
       {found ? <FoundRecord found={found} /> : readRef(reference).says}{' '}
       <code class="break quiet">{reference}</code>
     </li>

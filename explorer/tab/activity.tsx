@@ -3,6 +3,7 @@ import { to } from '../app/location.js';
 import type { TabProps } from '../app/props.js';
 import { get } from '../app/service.js';
 import { useAnswer } from '../app/use-answer.js';
+import { stateOfNone } from '../claim/coverage.js';
 import { Answered } from '../part/answered.js';
 import { ChainText } from '../part/chain-text.js';
 import { Address, Hash } from '../part/chip.js';
@@ -65,13 +66,14 @@ function Older({
   );
 }
 
-function Nothing() {
+/** @param kind of the records of which the feed is made */
+function Nothing({ kind }: { readonly kind: 'blocks' | 'frames' }) {
   const { coverage } = useAsOf();
-  const isMissing = coverage?.families.some(({ kind, gaps }) => kind === 'chain' && gaps.length > 0);
+  const state = stateOfNone(kind, coverage);
   return (
     <p class="notice">
-      <Mark state={isMissing ? 'unknown' : 'not-proven'} /> {NONE}
-      {isMissing && ' Blocks are missing that could have some.'}
+      <Mark state={state} /> {NONE}
+      {coverage && state === 'unknown' && ' Blocks are missing that could have some.'}
     </p>
   );
 }
@@ -85,7 +87,7 @@ function Transactions({ address, cursor }: FeedProps) {
     <Answered answer={answer} what="a transaction">
       {({ transactions, nextCursor }) => (
         <>
-          {transactions.length === 0 && <Nothing />}
+          {transactions.length === 0 && <Nothing kind="blocks" />}
           {transactions.length > 0 && (
             <Table
               label="Transactions"
@@ -140,7 +142,7 @@ function Inside({ address, cursor }: FeedProps) {
     <Answered answer={answer} what="a payment">
       {({ transfers, nextCursor }) => (
         <>
-          {transfers.length === 0 && <Nothing />}
+          {transfers.length === 0 && <Nothing kind="frames" />}
           {transfers.length > 0 && (
             <Table
               label="Payments inside transactions"
@@ -185,7 +187,7 @@ function Tokens({ address, cursor }: FeedProps) {
     <Answered answer={answer} what="a transfer">
       {({ transfers, nextCursor }) => (
         <>
-          {transfers.length === 0 && <Nothing />}
+          {transfers.length === 0 && <Nothing kind="blocks" />}
           {transfers.length > 0 && <TokenTransfers transfers={transfers} of={address} />}
           <Older address={address} feed="tokens" cursor={cursor} next={nextCursor} />
         </>

@@ -1,19 +1,26 @@
+import { useState } from 'preact/hooks';
+import { useAsOf } from '../app/context.js';
 import { to } from '../app/location.js';
 import { get } from '../app/service.js';
 import { useAnswer } from '../app/use-answer.js';
+import { stateOfNone } from '../claim/coverage.js';
 import { Answered } from '../part/answered.js';
 import { Address } from '../part/chip.js';
+import { Mark } from '../part/mark.js';
 import { TokenTransfers } from '../part/token-transfers.js';
 
-/** The newest token transfers between two addresses. */
+const LIMIT = 50;
+
+/** The token transfers between two addresses, newest first, page by page. */
 export function Between({ address, other }: { readonly address: string; readonly other: string }) {
+  const [cursor, setCursor] = useState<string | undefined>();
   const answer = useAnswer(
     () =>
       get('addresses/{address}/counterparties/{counterparty}/token-transfers', {
         path: { address, counterparty: other },
-        query: { limit: 50 },
+        query: { limit: LIMIT, ...(cursor !== undefined && { cursor }) },
       }),
-    [address, other],
+    [address, other, cursor],
   );
   return (
     <section class="between">
@@ -21,18 +28,43 @@ export function Between({ address, other }: { readonly address: string; readonly
         Token transfers with <Address address={other} /> <a href={to(`address/${address}/dealings`)}>close</a>
       </h3>
       <Answered answer={answer} what="a transfer">
-        {({ transfers, nextCursor }) =>
-          transfers.length === 0 ? (
-            <p>
-              {nextCursor === undefined
-                ? 'No token moved between them. They dealt by transactions or payments inside.'
-                : 'None of their newest token transfers is between them. Older ones were not looked at.'}
+        {({ transfers, nextCursor }) => (
+          <>
+            {transfers.length === 0 ? (
+              <None isFirst={cursor === undefined} isLast={nextCursor === undefined} />
+            ) : (
+              <TokenTransfers transfers={transfers} of={address} />
+            )}
+            <p class="row">
+              {cursor !== undefined && (
+                <button type="button" onClick={() => setCursor(undefined)}>
+                  Newest
+                </button>
+              )}
+              {nextCursor !== undefined && (
+                <button type="button" onClick={() => setCursor(nextCursor)}>
+                  Older
+                </button>
+              )}
             </p>
-          ) : (
-            <TokenTransfers transfers={transfers} of={address} />
-          )
-        }
+          </>
+        )}
       </Answered>
     </section>
+  );
+}
+
+/** What it means that a page has no transfer: one page looks at some of the transfers of the address. */
+function None({ isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean }) {
+  const { coverage } = useAsOf();
+  if (!isLast) return <p>None of the transfers that were looked at is between them. There are older ones.</p>;
+  const state = stateOfNone('blocks', coverage);
+  return (
+    <p class="notice">
+      <Mark state={state} /> {isFirst ? 'No token moved between them' : 'There is no older one'} in the
+      covered blocks.
+      {coverage && state === 'unknown' && ' Blocks are missing that could have some.'}
+      {isFirst && ' They may have dealt by transactions or payments inside.'}
+    </p>
   );
 }

@@ -1,18 +1,16 @@
-import { useState } from 'preact/hooks';
 import { to } from '../app/location.js';
 import type { TabProps } from '../app/props.js';
 import { type Data, get } from '../app/service.js';
 import { useAnswer } from '../app/use-answer.js';
 import { Answered } from '../part/answered.js';
 import { ChainText } from '../part/chain-text.js';
-import { Address, Hash } from '../part/chip.js';
+import { Hash } from '../part/chip.js';
 import { NewestOnly } from '../part/newest-only.js';
-import { save, Table } from '../part/table.js';
+import { Table } from '../part/table.js';
 import { When } from '../part/when.js';
-import { grouped } from '../text/amount.js';
 import { argumentsText } from '../text/arguments.js';
-
-type Contract = Data<'contracts/{address}'>;
+import { ContractFacts } from './contract-facts.js';
+import { Implementations } from './implementations.js';
 
 /** What is known of the code at the address. */
 export function ContractTab({ address }: TabProps) {
@@ -27,34 +25,10 @@ export function ContractTab({ address }: TabProps) {
     <section aria-labelledby="contract">
       <NewestOnly />
       <h2 id="contract">Code</h2>
-      <Answered answer={contract}>{(one) => <Facts contract={one} />}</Answered>
+      <Answered answer={contract}>{(one) => <ContractFacts contract={one} />}</Answered>
       <h2>Implementations</h2>
       <Answered answer={proxy}>
-        {({ implementations }) =>
-          implementations.length === 0 ? (
-            <p>None: the code is not known to pass calls on.</p>
-          ) : (
-            <Table label="Implementations" head={['Implementation', 'First seen in', 'Replaced in']}>
-              {implementations.map((one) => (
-                <tr key={`${one.implementation} ${one.firstSeenBlock}`}>
-                  <td>
-                    <Address address={one.implementation} />
-                  </td>
-                  <td>
-                    <When block={one.firstSeenBlock} />
-                  </td>
-                  <td>
-                    {one.supersededByBlock === undefined ? (
-                      'not replaced'
-                    ) : (
-                      <When block={one.supersededByBlock} />
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </Table>
-          )
-        }
+        {({ implementations }) => <Implementations implementations={implementations} />}
       </Answered>
       <h2>Functions that the code answers</h2>
       <Answered answer={selectors}>
@@ -128,72 +102,5 @@ function DecodedEvent({ event: { decoded, topics } }: { readonly event: Event })
         </span>
       )}
     </>
-  );
-}
-
-function Facts({ contract }: { readonly contract: Contract }) {
-  const { lifecycle, codeHash, bytecodeSize, proxyFamily, selectorCount, address } = contract;
-  const [isSaving, setSaving] = useState(false);
-  return (
-    <dl class="facts">
-      {lifecycle?.deployer !== undefined && (
-        <>
-          <dt>Created by</dt>
-          <dd>
-            <Address address={lifecycle.deployer} />
-            {lifecycle.origin !== undefined && lifecycle.origin !== lifecycle.deployer && (
-              <>
-                {' '}
-                signed by <Address address={lifecycle.origin} />
-              </>
-            )}
-          </dd>
-        </>
-      )}
-      {lifecycle?.deployBlock !== undefined && (
-        <>
-          <dt>In block</dt>
-          <dd>
-            <When block={lifecycle.deployBlock} exact />{' '}
-            {lifecycle.deployTxHash !== undefined && (
-              <Hash hash={lifecycle.deployTxHash} href={to(`tx/${lifecycle.deployTxHash}`)} />
-            )}
-          </dd>
-        </>
-      )}
-      <dt>Alive</dt>
-      <dd>
-        {lifecycle?.isAlive === undefined ? 'unknown' : lifecycle.isAlive ? 'yes' : 'no: it was destroyed'}
-      </dd>
-      <dt>Code hash</dt>
-      <dd>
-        <code>{codeHash}</code>
-      </dd>
-      {bytecodeSize !== undefined && (
-        <>
-          <dt>Size</dt>
-          <dd>
-            {grouped(bytecodeSize)} {bytecodeSize === 1 ? 'byte' : 'bytes'}, {selectorCount}{' '}
-            {selectorCount === 1 ? 'function' : 'functions'}{' '}
-            <button
-              type="button"
-              class="small"
-              disabled={isSaving}
-              onClick={async () => {
-                setSaving(true);
-                const { bytecode } = await get('contracts/{address}/bytecode', {
-                  path: { address },
-                }).finally(() => setSaving(false));
-                if (bytecode !== undefined) save(`${address}.hex`, bytecode, 'text/plain');
-              }}
-            >
-              Save the code
-            </button>
-          </dd>
-        </>
-      )}
-      <dt>Proxy</dt>
-      <dd>{proxyFamily === 'none' || proxyFamily === undefined ? 'no' : proxyFamily.replaceAll('_', ' ')}</dd>
-    </dl>
   );
 }

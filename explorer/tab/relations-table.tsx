@@ -1,8 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useAsOf } from '../app/context.js';
-import { stateOfAbsent } from '../claim/coverage.js';
-import type { Held } from '../claim/held.js';
-import { holdsAt } from '../claim/interval.js';
+import { stateOfEdge } from '../claim/edge-state.js';
 import { type Edge, edgeKey } from '../claim/relation-graph.js';
 import { Address } from '../part/chip.js';
 import { ClaimValue } from '../part/claim-value.js';
@@ -20,12 +18,13 @@ export function RelationsTable({
   address,
   edges,
   title,
-  held,
+  open,
 }: {
   readonly address: string;
   readonly edges: readonly Edge[];
   readonly title: (id: string) => string;
-  readonly held: Held | undefined;
+  /** By address what is unknown about it; only addresses that were asked about. */
+  readonly open: ReadonlyMap<string, readonly string[]>;
 }) {
   const [shown, setShown] = useState(AT_ONCE);
   return (
@@ -50,7 +49,7 @@ export function RelationsTable({
       </div>
       <Table label="Relations" class="reads" head={['Subject', 'Relation', 'Object', 'Held', 'Proof']}>
         {edges.slice(0, shown).map((one) => (
-          <Row key={`${edgeKey(one)} ${one.startBlock}`} {...{ edge: one, address, title, held }} />
+          <Row key={`${edgeKey(one)} ${one.startBlock}`} {...{ edge: one, address, title, open }} />
         ))}
       </Table>
       {edges.length > shown && (
@@ -71,12 +70,13 @@ function Row({
   edge: one,
   address,
   title,
-  held,
+  open,
 }: {
   readonly edge: Edge;
   readonly address: string;
   readonly title: (id: string) => string;
-  readonly held: Held | undefined;
+  /** By address what is unknown about it; only addresses that were asked about. */
+  readonly open: ReadonlyMap<string, readonly string[]>;
 }) {
   const { at, block, coverage } = useAsOf();
   const asked = at === undefined ? undefined : block;
@@ -84,10 +84,7 @@ function Row({
     <tr>
       <td>{one.subject === address ? 'this address' : <Address address={one.subject} />}</td>
       <td>
-        <Mark
-          state={holdsAt(one, asked) ? 'proven' : stateOfAbsent(one.attributeId, asked, coverage, held?.open)}
-        />{' '}
-        {title(one.attributeId)}
+        <Mark state={stateOfEdge(one, asked, coverage, open)} /> {title(one.attributeId)}
         <ClaimValue claim={one} />
       </td>
       <td>{one.object === address ? 'this address' : <Address address={one.object} />}</td>

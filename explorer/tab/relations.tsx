@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { type Definition, definitions } from '../app/chain.js';
+import { type Coverage, type Definition, definitions } from '../app/chain.js';
 import { useAsOf } from '../app/context.js';
 import { type Edges, edgeFrom, edgesOf } from '../app/edges.js';
 import { to } from '../app/location.js';
@@ -107,7 +107,7 @@ function Shown({
   readonly known: Known;
   readonly held: Held | undefined;
 }) {
-  const { at, block } = useAsOf();
+  const { at, block, coverage } = useAsOf();
   const asked = at === undefined ? undefined : block;
   const [added, setAdded] = useState<readonly Added[]>([]);
   const [says, setSays] = useState('');
@@ -147,9 +147,23 @@ function Shown({
           <NotWhole added={added} />
         </RelationsGraph>
       )}
-      <RelationsTable {...{ address, title, held }} edges={all} />
+      <RelationsTable {...{ address, title }} edges={all} open={openOf(address, held, added, coverage)} />
     </div>
   );
+}
+
+/** What is unknown about each address that was asked about. */
+function openOf(
+  address: string,
+  held: Held | undefined,
+  added: readonly Added[],
+  coverage: Coverage | undefined,
+): ReadonlyMap<string, readonly string[]> {
+  const whole = added.filter(({ isCut }) => !isCut);
+  return new Map([
+    ...(coverage ? whole.map((one) => [one.address, leftOut('relation', one, coverage)] as const) : []),
+    ...(held ? [[address, held.open] as const] : []),
+  ]);
 }
 
 /** Says of which added addresses not every relation is shown. */

@@ -1,7 +1,7 @@
 import { ENGINE } from '../state/witness/view-convention.js';
 import type { Canonicity } from './level/check-canonicity.js';
 import type { Logged } from './level/check-log.js';
-import { LEVELS } from './level/level-words.js';
+import { CANONICITY, LEVELS, LOG, onWhatCondition, whereLogged } from './level/level-words.js';
 import type { Verification } from './verify-bundle.js';
 import type { CallVerification } from './witness/verify-call.js';
 
@@ -11,9 +11,6 @@ const CALL_LEVELS = [
   ['V3', 'executing the call over the state in the bundle gives this result'],
   ['V4', 'this state is included in the block, and the header has the hash of the block'],
 ] as const;
-
-const LOG = ['V5', 'a public log has the claim'] as const;
-const CANONICITY = ['V6', 'the blocks are those of Ethereum mainnet'] as const;
 
 /**
  * Exit code: 0 if no level fails, 10 for text that is no bundle, 11 to 16 for the lowest level that fails (V1
@@ -71,7 +68,7 @@ function levelLines(levels: readonly (readonly [string, string])[], verification
       const { canonicity, logged } = verification;
       const shown = level === 6 ? canonicity : level === 5 ? logged : undefined;
       if (shown?.outcome === 'not shown') return `${name}  not shown    ${says}: ${printable(shown.reason)}`;
-      return `${name}  holds        ${says}${level === 5 ? whereLogged(logged) : level === 6 ? sinceWhen(canonicity) : ''}`;
+      return `${name}  holds        ${says}${level === 5 ? placeIn(logged) : level === 6 ? conditionOf(canonicity) : ''}`;
     }
     // A refutation at V6 does not say whether V5 was shown.
     if (level < verification.level && level !== 5) return `${name}  holds        ${says}`;
@@ -80,22 +77,11 @@ function levelLines(levels: readonly (readonly [string, string])[], verification
   });
 }
 
-function sinceWhen(canonicity: Canonicity): string {
-  if (canonicity.outcome !== 'shown' || canonicity.checkpoint === undefined) return '';
-  return `, as beacon block ${canonicity.checkpoint} is`;
-}
+const conditionOf = (canonicity: Canonicity): string =>
+  canonicity.outcome === 'shown' ? onWhatCondition(canonicity) : '';
 
-function whereLogged(logged: Logged | undefined): string {
-  if (logged?.outcome !== 'shown') return '';
-  const { origin, entry, size, cosigned } = logged;
-  const seen = [...cosigned].map(([witness, at]) => `, seen by ${witness} at ${timeText(at)}`).join('');
-  return printable(`: entry ${entry} of the ${size} of ${origin}${seen}`);
-}
-
-function timeText(seconds: number): string {
-  const time = new Date(seconds * 1_000);
-  return Number.isNaN(time.getTime()) ? `second ${seconds}` : time.toISOString();
-}
+const placeIn = (logged: Logged | undefined): string =>
+  logged?.outcome === 'shown' ? printable(whereLogged(logged)) : '';
 
 function describeCall(verification: Exclude<CallVerification, { outcome: 'no bundle' }>): string {
   const { call, result, witness } = verification.bundle;

@@ -4,6 +4,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { shownBundle } from '../builder/shown-bundle.js';
 import { axe, CHROMIUM, DEMO, misplaced, overflow, scrolling, useExplorer } from './fixture.js';
 
 if (CHROMIUM === undefined)
@@ -251,7 +252,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     expect(await page.innerText('.verdict')).toContain('until 25,000,0');
     expect(await page.innerText('.verdict')).not.toContain('still held');
     await page.getByRole('button', { name: 'Check in this browser' }).click();
-    await page.getByText('All four levels hold').waitFor();
+    await page.getByText('V1 to V4 hold').waitFor();
     expect(await page.innerText('.outcome')).toContain(paused.proofHash);
   });
 
@@ -847,7 +848,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     it('on the page of its proof, and compares its block hashes with a node', async () => {
       const page = await explorer.open(OWNED);
       await page.getByRole('button', { name: 'Check in this browser' }).click();
-      await page.getByText('All four levels hold').waitFor();
+      await page.getByText('V1 to V4 hold').waitFor();
       expect(await page.innerText('.outcome')).toMatch(
         /of the address 0x0311\w{36} at the end of block 25,000,\d{3}: Owned by 0x5670\w{36} \(relation:owned_by\)\./,
       );
@@ -860,6 +861,39 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       page.removeAllListeners('request');
       await page.getByRole('button', { name: 'Compare the block hashes' }).click();
       await page.getByText('is not on the chain of your node').first().waitFor();
+    });
+
+    it('and says of V5 and V6 what the command line says, also from a log and a beacon block of the reader', async () => {
+      const { text, log, checkpoint } = shownBundle();
+      const page = await explorer.open('/explore/verify');
+      await page.setInputFiles('input[type=file]', {
+        name: 'bundle.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(text, 'latin1'),
+      });
+      await page.getByText('V1 to V4 hold.').waitFor();
+      const file = `/tmp/shown-${process.pid}.json`;
+      writeFileSync(file, text, 'latin1');
+      const onCommandLine = (...trusted: string[]) =>
+        execFileSync(process.execPath, [VERIFY, file, ...trusted], { encoding: 'utf8' })
+          .split('\n')
+          .filter((line) => /^V[56]/.test(line))
+          .map((line) => line.slice(17));
+      const lines = async () =>
+        (await page.locator('.check > .refs li').allInnerTexts()).map((line) =>
+          line.replace(/^V\d [^:]*: /, ''),
+        );
+      expect(await lines()).toEqual(onCommandLine());
+      await page.getByText('Assumed: that the 1 block hash is those of the chain').waitFor();
+      await page.getByText('Name a log or a beacon block').click();
+      await page.fill('textarea[name=log]', log);
+      await page.fill('input[name=checkpoint]', checkpoint);
+      await page.getByRole('button', { name: 'Check again' }).click();
+      await page.getByText('All six levels hold.').waitFor();
+      await page.getByText('Shown by V6: that the 1 block hash').waitFor();
+      expect(await page.locator('.level.holds').count()).toBe(6);
+      expect(await lines()).toEqual(onCommandLine('--log', log, '--checkpoint', checkpoint));
+      expect(await page.innerText('.outcome')).not.toContain('Assumed');
     });
 
     it('offline, and finds the same failing level as the command line', async () => {
@@ -1134,7 +1168,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     await press('proof');
     await page.getByText('Proven').first().waitFor();
     await press('Check in this browser');
-    await page.getByText('All four levels hold').waitFor();
+    await page.getByText('V1 to V4 hold').waitFor();
   });
 
   it('says without JavaScript what a page shows and where the API answers it', async () => {
