@@ -1,3 +1,4 @@
+import { OF_RISK_FAMILIES } from '../text/risk.js';
 import type { ClaimInterval } from './interval.js';
 
 /** The states of a claim. Not proven and unknown are never the same. */
@@ -50,6 +51,10 @@ export function stateOfNone(kind: 'blocks' | 'frames', coverage: Families | unde
   const family = coverage?.families.find(({ family }) => family === kind);
   return family === undefined || family.gaps.length > 0 ? 'unknown' : 'not-proven';
 }
+
+/** Whether blocks are missing that may show a risk. @param block undefined for the newest */
+export const isRiskMissing = (block: number | undefined, coverage: Families | undefined): boolean =>
+  OF_RISK_FAMILIES.some((id) => stateOfAbsent(id, block, coverage) === 'unknown');
 
 /** Whether blocks are missing right after an interval, so that the claim may have held on. */
 export const mayEndLater = (

@@ -2,15 +2,17 @@ import type { Definition } from '../app/chain.js';
 import { proofPage } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
 import { to } from '../app/location.js';
-import { mayBeginEarlier, stateOfAbsent } from '../claim/coverage.js';
+import { isRiskMissing, mayBeginEarlier } from '../claim/coverage.js';
 import type { Held } from '../claim/held.js';
 import type { ClaimInterval } from '../claim/interval.js';
 import { grouped } from '../text/amount.js';
 import { day } from '../text/day.js';
+import { isRisk } from '../text/risk.js';
 import { kindSentence, risksOf, type StatedClaim } from '../text/sentence.js';
 import { Address } from './chip.js';
 import { ListedAsset, ListsConsulted, ListsOf } from './lists.js';
 import { Mark } from './mark.js';
+import { OpenClaims } from './open-claims.js';
 import { Since } from './since.js';
 
 /** What the address is, in a sentence, with the lists that were consulted. */
@@ -41,8 +43,8 @@ export function Sentence({
       }`,
     })),
   );
-  const isMissing = stateOfAbsent('risk:sanctioned_ofac', block, coverage) === 'unknown';
-  const isOpen = open.some((one) => one.startsWith('risk:'));
+  const isMissing = isRiskMissing(block, coverage);
+  const isOpen = open.some(isRisk);
   return (
     <section class={`sentence ${risks.length === 0 ? '' : 'risky'}`} aria-label="In a sentence">
       {risks.map(({ claim: { id, interval }, says }) => (
@@ -73,12 +75,7 @@ export function Sentence({
           </>
         )}
       </p>
-      {open.length > 0 && (
-        <p>
-          <Mark state="unknown" /> It cannot be said whether this holds, because it depends on something that
-          is not known: {open.map((one) => known?.get(one)?.title ?? one).join(', ')}.
-        </p>
-      )}
+      <OpenClaims open={open} known={known} />
       <ListsConsulted mark="* " />
     </section>
   );

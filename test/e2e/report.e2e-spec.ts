@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { readDefinitions } from '../../src/definition/read-definitions.js';
+import { createPool } from '../../src/platform/postgres/pool.js';
 import { ask } from './fixture/ask.js';
+import { exportedProofs } from './fixture/exported-proofs.js';
 import { useDemo } from './fixture/use-demo.js';
 
 const IDS = readDefinitions(true)
@@ -8,6 +10,26 @@ const IDS = readDefinitions(true)
   .map(({ id }) => id);
 /** A call accepts at most 50 claims. */
 const HALVES = [IDS.slice(0, 40), IDS.slice(40)];
+
+const DEFINITIONS = readDefinitions(true).catalog.definitions.length;
+/** What a report says where the verifier attests these kinds. */
+const UNSHOWN: Readonly<Record<string, string>> = {
+  since: 'It does not show since when the claim holds.',
+  unchanged: 'It does not show that nothing changed or ended the claim',
+  lifetime: 'It does not show that nothing changed or ended the claim',
+  absent: 'It does not show that what must be absent is absent',
+  analysis: 'What its code can do is what the analysis of the service found.',
+  registry: 'It does not show that the list is the one of its publisher',
+};
+/** What it says where a node attests such a piece of evidence. */
+const WORD_OF_A_NODE: Readonly<Record<string, string>> = {
+  read: 'What a node answered to a call is the word of that node.',
+  frame: 'A call inside a transaction is the word of a node',
+  code: 'Code, storage and what view calls return are the word of a node',
+  slot: 'Code, storage and what view calls return are the word of a node',
+  view: 'Code, storage and what view calls return are the word of a node',
+  delegation: 'Code, storage and what view calls return are the word of a node',
+};
 
 interface Claim {
   readonly attributeId: string;
@@ -71,6 +93,36 @@ describe('the report on an address', () => {
     expect(text).toMatch(/Blocks read from ?127\.0\.0\.1 \(20\d\d/);
     for (const said of [blockHash, documentId, 'sha256:', 'Demo chain.']) expect(text).toContain(said);
     expect((await reportOf('dollar', claims, '&block=25000040')).document).toContain('● proven');
+  });
+
+  it('says of each proof what its bundle leaves to be believed', async () => {
+    const pool = createPool(demo.databaseUrl);
+    const exported = await exportedProofs(pool, [demo.nodeUrl], DEFINITIONS).finally(() => pool.end());
+    const unsaid: string[] = [];
+    const met = new Set<string>();
+    for (const { verification } of exported) {
+      const { bundle, attested } = verification;
+      const { attributeId, subject, object, dependencyProofRefs, ...proof } = bundle.proofs[bundle.proof]!;
+      const claim = object === undefined ? attributeId : `${attributeId}/${object}`;
+      const path = `addresses/${subject}/report?claims=${claim}&block=${bundle.block}`;
+      const { document } = (await demo.get(path)).json.data;
+      const said = /What the proof does not show<\/h3>(.*?)<\/ul>/s.exec(document)?.[1] ?? '';
+      const own = new Set([...proof.sourceEvidenceRefs, ...Object.keys(proof.bindingVersions), bundle.proof]);
+      for (const { kind, about } of attested) {
+        const says = kind === 'node' ? WORD_OF_A_NODE[about.split(':')[0]!] : UNSHOWN[kind];
+        // What a proof that it rests on leaves open is said as such.
+        const isOwn = own.has(about) || dependencyProofRefs.length === 0;
+        if (isOwn) met.add(kind);
+        if (isOwn && says !== undefined && !said.includes(says)) unsaid.push(`${claim}: ${kind} ${about}`);
+      }
+      if (dependencyProofRefs.length > 0)
+        expect(said).toContain('What the proofs that it rests on do not show');
+    }
+    expect(unsaid).toEqual([]);
+    // Since Cancun contracts live on, so that the demo has no `lifetime`.
+    expect([...met]).toEqual(
+      expect.arrayContaining(['since', 'unchanged', 'absent', 'registry', 'analysis', 'node']),
+    );
   });
 
   it('has the same id for the same question with the same answers', async () => {

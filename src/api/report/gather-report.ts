@@ -20,7 +20,7 @@ import { GetProofQuery } from '../proof/get-proof.query.js';
 import { GetRelationProofQuery } from '../proof/get-relation-proof.query.js';
 import type { ProofDto } from '../proof/proof.dto.js';
 import { notFound } from '../refusal/record-refusals.js';
-import { consultedLists } from '../registry/consulted-list.dto.js';
+import { type ConsultedListDto, consultedLists } from '../registry/consulted-list.dto.js';
 import { Registries } from '../registry/registries.js';
 import type { Report, ReportedClaim, ReportedEvidence } from './report.js';
 
@@ -84,11 +84,9 @@ export class ReportGatherer {
       reported.push(otherClaim(definition, claim, explanation));
     }
     const named = withDependencies(ids, known);
-    const lists = consultedLists(
-      this.registries,
+    const lists = this.#lists(
       named.map(({ id }) => id),
       number,
-      Date.now(),
     );
     const coverage = (await this.queries.execute(new GetCoverageQuery())).data;
     const nodes = await this.nodes.all();
@@ -112,6 +110,10 @@ export class ReportGatherer {
       definitions: named,
       texts,
     };
+  }
+
+  #lists(ids: readonly string[], block: number): readonly ConsultedListDto[] {
+    return consultedLists(this.registries, ids, block, Date.now());
   }
 
   async #block(number: number) {
@@ -148,6 +150,7 @@ export class ReportGatherer {
       held,
       evidence,
       restsOn,
+      lists: this.#lists([definition.id, ...restsOn.map(({ attributeId }) => attributeId)], block),
     };
   }
 
@@ -185,6 +188,7 @@ function otherClaim(
     answer: explanation.answer as ReportedClaim['answer'],
     evidence: [],
     restsOn: [],
+    lists: [],
     explanation,
   };
 }

@@ -28,6 +28,8 @@ export interface ReportedClaim {
   readonly evidence: readonly ReportedEvidence[];
   /** The proofs on which it depends directly. */
   readonly restsOn: readonly ProofDto[];
+  /** The lists that its definition and those of `restsOn` consult. */
+  readonly lists: readonly ConsultedListDto[];
   readonly explanation?: ExplanationDto;
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { NOT_SHOWN } from '../../verifier/evidence/not-shown.js';
 import type { ProofDto } from '../proof/proof.dto.js';
 import type { Report } from './report.js';
 import { writeReport } from './write-report.js';
@@ -50,7 +51,8 @@ const PROVEN = {
     dependencyProofRefs: [],
   } as unknown as ProofDto,
   evidence: [{ ref: HOSTILE }],
-  restsOn: [],
+  restsOn: [] as readonly ProofDto[],
+  lists: [],
 } as const;
 
 const written = (changed: Report): string =>
@@ -88,15 +90,70 @@ describe('the document of a report', () => {
 
   it('shows the hash of every block that it names', () => {
     const text = written(report({ claims: [PROVEN] }));
-    const compared = text.slice(text.indexOf('Compare these'));
+    const compared = text.slice(text.indexOf('Compare these block hashes'));
     for (const hash of [BLOCK.hash, `0x${'33'.repeat(32)}`]) expect(compared).toContain(hash);
+  });
+
+  describe('says what a proof does not show', () => {
+    const sectionOf = (proof: Partial<ProofDto>, restsOn: readonly Partial<ProofDto>[] = []) => {
+      const whole = { ...PROVEN.proof, sourceEvidenceRefs: [], ...proof };
+      const other = { ...PROVEN.proof, sourceEvidenceRefs: [] };
+      const claim = { ...PROVEN, proof: whole, restsOn: restsOn.map((one) => ({ ...other, ...one })) };
+      const text = written(report({ claims: [claim] }));
+      return /<h3>What the proof does not show<\/h3>(.*?)<\/ul>/s.exec(text)![1]!;
+    };
+    const HASH = `0x${'44'.repeat(32)}`;
+    const AT = `0x${'55'.repeat(20)}`;
+
+    it('always since when, and of what can cease that it did not', () => {
+      const lasting = sectionOf({ sourceEvidenceRefs: [`tx:1:${HASH}:0`] });
+      expect(lasting).toContain('It does not show since when the claim holds.');
+      expect(lasting).not.toContain('nothing changed or ended');
+      const log = sectionOf({ sourceEvidenceRefs: [`log:1:${HASH}:0:0`] });
+      expect(log).toContain(
+        'nothing changed or ended the claim between its evidence and the end of block 25,000,200',
+      );
+      expect(log).not.toContain('word of');
+    });
+
+    it.each([
+      [`read:1:${HASH}:${AT}:0x12345678`, 'What a node answered to a call is the word of that node.'],
+      [`frame:1:${HASH}:0:0000`, 'A call inside a transaction is the word of a node'],
+      [`slot:1:${HASH}:${AT}:${HASH}`, 'Code, storage and what view calls return are the word of a node'],
+      [`view:1:${HASH}:${AT}:0x12345678`, 'Code, storage and what view calls return are the word of a node'],
+    ])('whose word %s is, also where it is the evidence of a proof that it rests on', (ref, says) => {
+      expect(sectionOf({ sourceEvidenceRefs: [ref] })).toContain(says);
+      expect(sectionOf({}, [{ sourceEvidenceRefs: [ref] }])).toContain(says);
+      expect(sectionOf({})).not.toContain(says);
+    });
+
+    it('which lists it takes as they are, in their versions', () => {
+      const claim = { ...PROVEN, lists: [{ id: 'ofac-sanctions', version: '1.2.0', digest: 'sha256:' }] };
+      const text = written(report({ claims: [claim] }));
+      expect(text).toContain('consults the list ofac-sanctions, version 1.2.0, as it was published.');
+      expect(written(report({ claims: [PROVEN] }))).not.toContain('consults the list');
+    });
+
+    it('and what else a bundle can leave to be believed', () => {
+      const text = written(report({ claims: [PROVEN] }));
+      expect(text).not.toContain('assumes one thing');
+      for (const says of Object.values(NOT_SHOWN)) expect(text).toContain(says);
+      expect(text).toContain('only where the check says that V6 holds');
+    });
   });
 
   const unproven = (answer: 'not_proven' | 'undecided', explanation: object) =>
     written(
       report({
         claims: [
-          { definition: DEFINITION, answer, evidence: [], restsOn: [], explanation: explanation as never },
+          {
+            definition: DEFINITION,
+            answer,
+            evidence: [],
+            restsOn: [],
+            lists: [],
+            explanation: explanation as never,
+          },
         ],
       }),
     );
@@ -126,7 +183,9 @@ describe('the document of a report', () => {
     ];
     const text = (toBlock: number) =>
       written(report({ claims, coverage: { chainId: 1, head: BLOCK, families: families(toBlock) } }));
-    expect(text(25_000_099)).toContain('or longer, because the blocks before it are missing');
-    expect(text(25_000_098)).not.toContain('or longer');
+    // In the summary and in the section of the claim.
+    const says = /25,000,100 of [-\d: ]+ UTC or earlier, because the blocks before it are missing/g;
+    expect(text(25_000_099).match(says)).toHaveLength(2);
+    expect(text(25_000_098)).not.toContain('or earlier');
   });
 });

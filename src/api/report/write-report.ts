@@ -1,14 +1,17 @@
+import type { HeldClaim } from '../../claims/claims-of-many.reader.js';
 import { digestText } from '../../domain/canonical/canonical-json.js';
 import type { Hash } from '../../domain/chain/hex.js';
 import { ABOUT_NETWORK, type Network } from '../../domain/chain/record/network.js';
 import { Html, html } from '../../platform/html/html.js';
 import { PAPER_POLICY, PAPER_STYLE } from '../../platform/html/paper-style.js';
 import { RELEASE } from '../../platform/release.js';
+import { NOT_SHOWN } from '../../verifier/evidence/not-shown.js';
 import type { DefinitionDto } from '../definition/definition.dto.js';
 import type { ExplanationDto } from '../explanation/explanation.dto.js';
 import { CHAIN_SEGMENT } from '../http/method/chain.js';
 import type { ProofDto } from '../proof/proof.dto.js';
 import { claimSentence } from './claim-sentence.js';
+import { notShown } from './not-shown.js';
 import type { NamedBlock, Report, ReportedClaim, ReportedEvidence } from './report.js';
 import { blockAndTime, dated, grouped, ranges, stated } from './report-words.js';
 
@@ -95,7 +98,7 @@ ${claims.map(
   (
     claim,
   ) => html`<tr><td class="state">${STATES[claim.answer]}</td><td>${PREFIXES[claim.answer]}${sentenceOf(claim, report)}</td>
-<td>${claim.held === undefined ? '' : blockAndTime({ number: claim.held.startBlock, timestamp: claim.held.startTime })}</td></tr>
+<td>${claim.held === undefined ? '' : began(claim.held, claim, report)}</td></tr>
 `,
 )}</table>
 ${cut.length === 0 ? '' : html`<p><b>Not all is shown.</b> More is proven than fits here of: ${cut.join(', ')}.</p>`}${
@@ -115,19 +118,28 @@ function provenSection(claim: ReportedClaim, report: Report): Html {
 <h3>Checked</h3>${checks(proof, definition)}
 <h3>Evidence</h3>${evidence(claim.evidence, proof.sourceEvidenceRefs.length)}
 ${claim.restsOn.length === 0 ? '' : html`<h3>Rests on</h3>${restsOn(claim, report)}`}
+<h3>What the proof does not show</h3><ul class="small">${notShown(claim, report.block.number).map((says) => html`<li>${says}</li>`)}</ul>
 <table>
 ${row('Proof', html`<code>${proof.proofHash}</code>`)}${row('Definition', html`<code>${proof.attributeId}</code> <code>${proof.definitionVersion}</code>, way <code>${proof.selectedFamilyId}</code>`)}
 ${row('Facts since', html`block ${grouped(proof.referenceBlock)} <code>${proof.referenceBlockHash}</code>`)}${list.length === 0 ? '' : row('Lists', html`${list.join(', ')}`)}</table></section>
 `;
 }
 
-function since({ held, definition }: ReportedClaim, { coverage, block }: Report): Html {
-  if (held === undefined) return html``;
-  const { startBlock: number, startTime: timestamp } = held;
+function since(claim: ReportedClaim, report: Report): Html {
+  if (claim.held === undefined) return html``;
+  return html`It holds since block ${began(claim.held, claim, report)}, and held at the end of block ${grouped(report.block.number)}.`;
+}
+
+/** The first block in which a claim is known to hold, and whether it may have held before. */
+function began(
+  { startBlock: number, startTime: timestamp }: HeldClaim,
+  { definition }: ReportedClaim,
+  { coverage }: Report,
+): Html {
   const name = definition.kind === 'relation' ? definition.id : definition.family;
   const gaps = coverage.families.find(({ family }) => family === name)?.gaps ?? [];
   const mayBeEarlier = gaps.some(({ toBlock }) => toBlock === number - 1);
-  return html`It holds since block ${blockAndTime({ number, timestamp })}${mayBeEarlier ? ' or longer, because the blocks before it are missing' : ''}, and held at the end of block ${grouped(block.number)}.`;
+  return html`${blockAndTime({ number, timestamp })}${mayBeEarlier ? ' or earlier, because the blocks before it are missing' : ''}`;
 }
 
 function checks(proof: ProofDto, { currentVersion }: DefinitionDto): Html {
@@ -288,7 +300,10 @@ function howToCheck(
 without this service and without a network, and so does <code>${publicUrl}/explore/verify</code> in a browser.
 A bundle is the text in <code>data.bundle</code> of:</p><ul class="small">
 ${bundles.map((path) => html`<li><code>${base}/${path}/proof/bundle?block=${block.number}</code></li>`)}</ul>
-<p>A bundle assumes one thing: that its block hashes are those of the chain. Compare these with a node of your own:</p><table>
+<p>A bundle shows what follows from the blocks in it, and nothing else. The check names for each bundle what is left to be believed. It can be:</p><ul class="small">
+${Object.values(NOT_SHOWN).map((says) => html`<li>${says}</li>`)}
+<li>That the block hashes are those of the chain is shown only where the check says that V6 holds.</li></ul>
+<p>Compare these block hashes with a node of your own:</p><table>
 <tr><th scope="col">Block</th><th scope="col">Hash</th></tr>
 ${namedBlocks(block, claims).map(({ number, hash }) => html`<tr><td>${grouped(number)}</td><td><code>${hash}</code></td></tr>`)}</table>`;
 }
