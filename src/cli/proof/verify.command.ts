@@ -28,7 +28,8 @@ export class VerifyCommand extends StrictCommand {
 
   @Option({
     flags: '--checkpoint <root>',
-    description: 'root of a beacon block that you trust; sync committees lead from it to recent blocks',
+    description:
+      'root of a beacon block that you trust; sync committees lead from it to recent blocks, and V6 fails if it is not shown',
   })
   parseCheckpoint(root: string): string {
     return root;
