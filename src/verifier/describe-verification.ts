@@ -12,7 +12,7 @@ const CALL_LEVELS = [
   ['V4', 'this state is included in the block, and the header has the hash of the block'],
 ] as const;
 
-const LOG = ['V5', 'a public log has the claim'] as const;
+const LOG = ['V5', 'the log that you name has the claim'] as const;
 const CANONICITY = ['V6', 'the blocks are those of Ethereum mainnet'] as const;
 
 /**

@@ -33,7 +33,8 @@ export type TrustedLog = (note: Note) => { readonly cosigned: ReadonlyMap<string
  *
  * @param trusted without it the result is `not shown`, but a proof of a log that contradicts itself is
  * refuted
- * @param attestations collects that no later entry ends the claim
+ * @param attestations collects that no later entry ends the claim, and that others see this log where no
+ * witness says so
  * @throws Refuted
  */
 export function checkLog(
@@ -65,6 +66,12 @@ export function checkLog(
   if (trusted === undefined)
     return { outcome: 'not shown', reason: `no key of ${origin} was given to compare with (--log)` };
   const { cosigned } = checked('the checkpoint', () => trusted(note));
+  if (cosigned.size === 0)
+    attestations.add(
+      'witnessed',
+      bundle.proof,
+      `that ${origin} shows this entry to others: no witness cosigned it, and its key can sign another log for each reader`,
+    );
   return { outcome: 'shown', origin, entry: proof.index, size, cosigned };
 }
 
