@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { toHex } from '../domain/chain/codec/hex.js';
 import { CHAIN_ID } from '../domain/chain/record/chain-id.js';
+import { BATCH_BLOCKS } from '../domain/interval/log-batch.js';
 import { inWholeSnapshot } from '../platform/postgres/distributed/in-whole-snapshot.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
-import { BATCH_BLOCKS, batchLeaves, batchRoot } from './claim-batch.js';
+import { batchLeaves, batchRoot } from './claim-batch.js';
 import { unloggedDefinitions } from './definition-entry.js';
 import { LinkedEntries } from './linked-entries.js';
 

@@ -1,11 +1,11 @@
 import { canonicalJson } from '../../src/domain/canonical/canonical-json.js';
+import { BATCH_BLOCKS } from '../../src/domain/interval/log-batch.js';
 import { checkpointText } from '../../src/tlog/checkpoint.js';
 import { logProofText } from '../../src/tlog/log-proof.js';
 import { leafHash, nodeHash } from '../../src/tlog/merkle-tree.js';
 import { type NoteSigner, signatureOf, signNote } from '../../src/tlog/note-key.js';
 import { readBundle, writeBundle } from '../../src/verifier/bundle/read-bundle.js';
 
-const BATCH_BLOCKS = 64;
 const SEEN_AT = 1_800_000_000;
 
 /** The bundle with its claim in a log: the claim starts at the bundle's block, is alone in its batch, and its entry is the last of two. */

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../domain/canonical/canonical-json.js';
+import { BATCH_BLOCKS } from '../../domain/interval/log-batch.js';
 import { checkpointOver, logProofText, parseLogProof } from '../../tlog/log-proof.js';
 import { leafHash, verifyInclusion } from '../../tlog/merkle-tree.js';
 import type { Note } from '../../tlog/signed-note.js';
@@ -7,9 +8,6 @@ import type { BundledLog } from '../bundle/log.schema.js';
 import type { Attestations } from '../evidence/attestation.js';
 import type { EvidenceSource } from '../evidence/evidence-source.js';
 import { demand, Refuted } from '../evidence/finding.js';
-
-/** Number of blocks of a batch. Batches begin at its multiples. */
-const BATCH_BLOCKS = 64;
 
 /** Whether a log that the reader trusts has the claim of a bundle. */
 export type Logged =
