@@ -52,6 +52,17 @@ async function append(count: number): Promise<void> {
   entries.push(...some);
 }
 
+/** Gives the key as it is where `log.checkpoint` is lost. */
+async function withoutMemory(use: (forgetful: LogKey) => Promise<unknown>): Promise<void> {
+  const other = mkdtempSync(join(tmpdir(), 'chainproof-log-'));
+  try {
+    copyFileSync(join(directory, 'log.key'), join(other, 'log.key'));
+    await use(LogKey.at(other, ORIGIN));
+  } finally {
+    rmSync(other, { recursive: true });
+  }
+}
+
 describe('a transparency log', () => {
   it('signs committed entries, and every checkpoint is consistent with the one before', async () => {
     const log = new LogReader(pool);
@@ -99,8 +110,20 @@ describe('a transparency log', () => {
     await append(1);
     await pool.query('UPDATE log_tile SET hashes = $1 WHERE level = 1 AND index = 0', [altered]);
     await expect(signCheckpoint(pool, key)).rejects.toThrow(LogWouldFork);
+    await withoutMemory(async (forgetful) => {
+      await expect(signCheckpoint(pool, forgetful)).rejects.toThrow(LogWouldFork);
+      expect(forgetful.lastSigned()).toBeUndefined();
+    });
     await pool.query('UPDATE log_tile SET hashes = $1 WHERE level = 1 AND index = 0', [rows[0].hashes]);
     await signCheckpoint(pool, key);
+  });
+
+  it('signs nothing if the database lacks entries of its own newest checkpoint, and log.checkpoint is lost', async () => {
+    await pool.query('UPDATE log_head SET size = size - 1');
+    await withoutMemory((forgetful) =>
+      expect(signCheckpoint(pool, forgetful)).rejects.toThrow(/restore the newer database/),
+    );
+    await pool.query('UPDATE log_head SET size = size + 1');
   });
 
   it('signs nothing over a database that lacks signed entries', async () => {
@@ -155,15 +178,15 @@ describe('a transparency log', () => {
       await expect(signCheckpoint(pool, stranger)).rejects.toThrow(
         /is signed by another key: log.key must be/,
       );
-      copyFileSync(join(directory, 'log.key'), join(other, 'log.key'));
-      const second = LogKey.at(other, ORIGIN);
+    } finally {
+      rmSync(other, { recursive: true });
+    }
+    await withoutMemory(async (second) => {
       expect(second.lastSigned()).toBeUndefined();
       const { size } = await signCheckpoint(pool, key);
       await signCheckpoint(pool, second);
       expect(second.lastSigned()!.size).toBe(size);
-    } finally {
-      rmSync(other, { recursive: true });
-    }
+    });
   });
 
   it('changes its key while the old one signs too, and drops the old one once the new one has signed', async () => {
