@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { knownState } from '../platform/postgres/migration-state.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
 import { type Checkpoint, checkpointText, parseCheckpoint } from '../tlog/checkpoint.js';
 import { type NodeReader, rootOf } from '../tlog/merkle-tree.js';
@@ -11,15 +12,7 @@ import type { LogKey } from './log-key.js';
  * ones.
  */
 export class LogWouldFork extends Error {
-  override readonly name: string = 'LogWouldFork';
-}
-
-/**
- * The database has fewer entries than were signed. An older database that ingests the same blocks again logs
- * the signed entries again.
- */
-export class LogIsBehind extends LogWouldFork {
-  override readonly name = 'LogIsBehind';
+  override readonly name = 'LogWouldFork';
 }
 
 const STORE = `
@@ -31,11 +24,13 @@ INSERT INTO log_checkpoint (size, root, note) VALUES ($1, $2, $3) ON CONFLICT (s
  * both.
  *
  * @throws LogWouldFork if the tree does not, or if the newest stored checkpoint is signed by another key
+ * @throws Error if the database is of a newer version
  */
 export function signCheckpoint(pool: Pool, key: LogKey): Promise<StoredCheckpoint> {
   return inTransaction(pool, async (tx) => {
     // A lock, because the last signed checkpoint is read, compared and then replaced.
     await tx.query('SELECT size FROM log_head FOR UPDATE');
+    await knownState(tx);
     const log = new LogReader(tx);
     const size = await log.size();
     const nodes = log.nodes();
@@ -67,7 +62,7 @@ export function signCheckpoint(pool: Pool, key: LogKey): Promise<StoredCheckpoin
 /** @throws LogWouldFork unless the tree of this size begins with the signed one */
 async function requireBeginning(nodes: NodeReader, size: number, signed: Checkpoint): Promise<void> {
   if (signed.size > size)
-    throw new LogIsBehind(
+    throw new LogWouldFork(
       `the log has ${size} entries in this database, and a checkpoint over ${signed.size} was signed: it signs again once the blocks of these are final here; restore the newer database if they have been`,
     );
   if (!(await rootOf(nodes, signed.size)).equals(signed.root))

@@ -70,6 +70,16 @@ it('batches of claims are the same whenever blocks become final', async () => {
   expect(leaves.reduce((sum, { claims }) => sum + claims, 0)).toBeGreaterThan(100);
 });
 
+it('batches of claims are not logged by a process of an older version than the database', async () => {
+  const pool = await demo.inOrder();
+  await finalize(pool, last);
+  await pool.query("INSERT INTO migration (timestamp, name) VALUES (1, 'Newer1')");
+  await expect(logClaims(pool)).rejects.toThrow(/of a newer version, with Newer1/);
+  expect(await new LogReader(pool).size()).toBe(0);
+  await pool.query("DELETE FROM migration WHERE name = 'Newer1'");
+  expect(await logged(pool)).not.toHaveLength(0);
+});
+
 it('batches of claims wait for a final block', async () => {
   const pool = await demo.inOrder();
   await pool.query('DELETE FROM finality');

@@ -52,6 +52,10 @@ async function append(count: number): Promise<void> {
   entries.push(...some);
 }
 
+/** A writer of a process that may write. */
+const writerOf = (on: Pool, warnings: string[], mayWrite = () => true, onSigned = (_: number) => {}) =>
+  new LogWriter(on, key, mayWrite, { onRefusal: (why) => warnings.push(why), onSigned });
+
 /** Gives the key as it is where `log.checkpoint` is lost. */
 async function withoutMemory(use: (forgetful: LogKey) => Promise<unknown>): Promise<void> {
   const other = mkdtempSync(join(tmpdir(), 'chainproof-log-'));
@@ -133,7 +137,7 @@ describe('a transparency log', () => {
       await inTransaction(restored, (tx) => appendEntries(tx, entries.slice(0, 300)));
       await expect(signCheckpoint(restored, key)).rejects.toThrow(/restore the newer database/);
       const warnings: string[] = [];
-      const writer = new LogWriter(restored, key, (why) => warnings.push(why));
+      const writer = writerOf(restored, warnings);
       writer.start();
       await until(() => warnings.length > 0, 'the writer to refuse');
       expect(warnings).toEqual([expect.stringMatching(/restore the newer database/)]);
@@ -155,7 +159,7 @@ describe('a transparency log', () => {
     const older = await createDatabase({ migrated: true });
     const restored = createPool(older.url);
     const warnings: string[] = [];
-    const writer = new LogWriter(restored, key, (why) => warnings.push(why));
+    const writer = writerOf(restored, warnings);
     try {
       writer.start();
       await until(() => warnings.length > 0, 'the writer to refuse');
@@ -168,6 +172,39 @@ describe('a transparency log', () => {
       await restored.end();
       await older.drop();
     }
+  });
+
+  it('is neither written nor signed by a process that does not write, until it does', async () => {
+    await append(1);
+    const log = new LogReader(pool);
+    const signedBefore = (await log.checkpoint())!.size;
+    const [warnings, signed]: [string[], number[]] = [[], []];
+    let isWriter = false;
+    const writer = writerOf(
+      pool,
+      warnings,
+      () => isWriter,
+      (size) => signed.push(size),
+    );
+    await writer.write();
+    expect([(await log.checkpoint())!.size, signed]).toEqual([signedBefore, []]);
+    isWriter = true;
+    await writer.write();
+    expect([(await log.checkpoint())!.size, signed]).toEqual([signedBefore + 1, [signedBefore + 1]]);
+  });
+
+  it('is neither written nor signed by a process of an older version, though it still writes', async () => {
+    await append(1);
+    const before = await new LogReader(pool).checkpoint();
+    await pool.query("INSERT INTO migration (timestamp, name) VALUES (1, 'Newer1')");
+    try {
+      await expect(writerOf(pool, []).write()).rejects.toThrow(/of a newer version, with Newer1/);
+      await expect(signCheckpoint(pool, key)).rejects.toThrow(/of a newer version/);
+      expect(await new LogReader(pool).checkpoint()).toEqual(before);
+    } finally {
+      await pool.query("DELETE FROM migration WHERE name = 'Newer1'");
+    }
+    await signCheckpoint(pool, key);
   });
 
   it('is signed by several processes with one key, each of which knows what the others signed', async () => {
