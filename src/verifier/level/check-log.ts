@@ -31,8 +31,8 @@ export type TrustedLog = (note: Note) => { readonly cosigned: ReadonlyMap<string
  *
  * @param trusted without it the result is `not shown`, but a proof of a log that contradicts itself is
  * refuted
- * @param attestations collects that no later entry ends the claim, and that others see this log where no
- * witness says so
+ * @param attestations collects that no later entry ends the claim, that no later evidence contradicts it, and
+ * that others see this log where no witness says so
  * @throws Refuted
  */
 export function checkLog(
@@ -64,6 +64,11 @@ export function checkLog(
   if (trusted === undefined)
     return { outcome: 'not shown', reason: `no key of ${origin} was given to compare with (--log)` };
   const { cosigned } = checked('the checkpoint', () => trusted(note));
+  attestations.add(
+    'logged',
+    bundle.proof,
+    `that evidence which came after the entry does not contradict it: until its definitions change, ${origin} has no entry for that`,
+  );
   if (cosigned.size === 0)
     attestations.add(
       'witnessed',
