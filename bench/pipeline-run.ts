@@ -96,7 +96,7 @@ async function logAll(
   await finalize(pool, last);
   const directory = mkdtempSync(join(tmpdir(), 'chainproof-bench-log-'));
   const key = LogKey.at(directory, 'bench.example/log');
-  await new LogWriter(pool, key, () => undefined).write();
+  await new LogWriter(pool, key, () => true, { onRefusal() {}, onSigned() {} }).write();
   rmSync(directory, { recursive: true });
   spent('log', (performance.now() - began) / 1_000);
 }

@@ -2,11 +2,12 @@
 // globals, and HTTP words outside the HTTP room.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PURE_ROOMS } from './pure-rooms.mjs';
 
 const root = join(import.meta.dirname, '..');
 const RULES = [
   {
-    rooms: /^(domain|bytecode|signature|definition|evaluator|verifier|state\/(execution|witness))\//,
+    rooms: new RegExp(`^(${PURE_ROOMS.join('|')})/`),
     words:
       /\b(Date\.now|new Date\(\)|performance\.now|Math\.random|randomBytes|randomUUID|randomInt|fetch\()/,
     says: 'a pure room has no clock, no randomness and no network',

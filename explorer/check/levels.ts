@@ -68,6 +68,7 @@ export const ATTESTED: Readonly<Record<AttestationKind, string>> = {
   rule: 'Rules',
   since: 'Since when',
   unchanged: 'Unchanged until the block',
+  witnessed: 'Seen by others',
 };
 
 export const SUPPORTS: Readonly<Record<string, string>> = {

@@ -7,7 +7,10 @@ export interface VerifyOptions {
    * Without it V5 is not shown.
    */
   readonly log?: string;
-  /** Root of a beacon block that you trust (`0x` and 64 hex digits), by which sync committees show recent blocks. */
+  /**
+   * Root of a beacon block that you trust (`0x` and 64 hex digits), by which sync committees show recent blocks. If it is given, V6 fails unless it
+   * is shown.
+   */
   readonly checkpoint?: string;
   /** Called after each level that holds, in order. */
   readonly onHeld?: (level: Level) => void;

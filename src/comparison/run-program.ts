@@ -13,7 +13,7 @@ const USAGE = `chainproof-verify <bundle> [--log <key or file>] [--checkpoint <r
 Checks the bundle of a proof or of a view call with nothing but the bundle: no database, no network. Exits with 0 when no level fails, with 11 to 16 when V1 to V6
 is the lowest that does, with 10 for a file that is no bundle (a longer one than 16 MiB among them), and with 2 for one that cannot be read.
 --log names the public key (name+hash+key) of a transparency log that must have the claim, or a file with it, or a policy (c2sp.org/tlog-policy).
---checkpoint names the root of a beacon block that you trust, by which sync committees show recent blocks.
+--checkpoint names the root of a beacon block that you trust, by which sync committees show recent blocks: V6 fails unless it is shown.
 --rpc and --beacon name an execution node and a beacon node of yours. They are asked for the blocks of the bundle: exits with 17 when one has another block, and
 with 18 when a block could not be compared. Without them no connection is opened.
 What the bundle does not show it lists as attested: read that before you rely on it.`;

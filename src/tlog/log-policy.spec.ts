@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkpointText } from './checkpoint.js';
 import { parsePolicy, policyOfKey, requirePolicy } from './log-policy.js';
-import { type NoteSigner, requireSignature, signatureOf, signerOf, verifierKey } from './note-key.js';
+import {
+  cosignatureOf,
+  type NoteSigner,
+  requireSignature,
+  signatureOf,
+  signerOf,
+  verifierKey,
+} from './note-key.js';
 import { type Note, parseSignatures, signatureLine } from './signed-note.js';
 
 const ORIGIN = 'example.com/log';
@@ -12,7 +19,9 @@ const [w1, w2, w3, w4] = [1, 2, 3, 4].map((at) =>
 const text = checkpointText({ origin: ORIGIN, size: 3, root: Buffer.alloc(32, 9) });
 const note = (...signers: NoteSigner[]): Note => ({
   text,
-  signatures: signers.map((signer) => signatureOf(text, signer, 1_700_000_000)),
+  signatures: signers.map((signer) =>
+    signer.kind === 'log' ? signatureOf(text, signer) : cosignatureOf(text, signer, 1_700_000_000),
+  ),
 });
 
 const KEYS = `

@@ -58,19 +58,23 @@ export function parseVerifierKey(text: string): NoteVerifier {
   return verifier;
 }
 
-/** @param seconds Unix time at which a witness signs */
-export function signatureOf(
+/** The signature of a log. */
+export function signatureOf(text: string, { name, id, secret }: NoteSigner): NoteSignature {
+  return { name, id, signature: sign(null, Buffer.from(text), secret) };
+}
+
+/** The signature of a witness. @param seconds Unix time at which it signs */
+export function cosignatureOf(
   text: string,
-  { kind, name, id, secret }: NoteSigner,
-  seconds = Math.floor(Date.now() / 1_000),
+  { name, id, secret }: NoteSigner,
+  seconds: number,
 ): NoteSignature {
-  if (kind === 'log') return { name, id, signature: sign(null, Buffer.from(text), secret) };
   const time = Buffer.alloc(TIME_BYTES);
   time.writeBigUInt64BE(BigInt(seconds));
   return { name, id, signature: Buffer.concat([time, sign(null, cosigned(text, time), secret)]) };
 }
 
-/** A note with the given signatures and one by `signer`. */
+/** A note with the given signatures and one by a log. */
 export function signNote(text: string, signer: NoteSigner, others: readonly NoteSignature[] = []): string {
   return noteText({ text, signatures: [signatureOf(text, signer), ...others] });
 }

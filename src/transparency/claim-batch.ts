@@ -1,13 +1,8 @@
 import type { PoolClient } from 'pg';
 import { canonicalJson } from '../domain/canonical/canonical-json.js';
+import { BATCH_BLOCKS } from '../domain/interval/log-batch.js';
 import { JSON_READY } from '../platform/postgres/json-ready.js';
 import { leafHash, nodesOf, rootOf, type TreeHash } from '../tlog/merkle-tree.js';
-
-/**
- * Number of blocks whose claims are logged in one leaf. Batches begin at its multiples, so a replay gives the
- * same batches.
- */
-export const BATCH_BLOCKS = 64;
 
 /** The begin or the end of one claim in the blocks of a batch. */
 interface ClaimChange {

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { toHex } from '../domain/chain/codec/hex.js';
 import { CHAIN_ID } from '../domain/chain/record/chain-id.js';
+import { BATCH_BLOCKS } from '../domain/interval/log-batch.js';
 import { inWholeSnapshot } from '../platform/postgres/distributed/in-whole-snapshot.js';
+import { knownState } from '../platform/postgres/migration-state.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
-import { BATCH_BLOCKS, batchLeaves, batchRoot } from './claim-batch.js';
+import { batchLeaves, batchRoot } from './claim-batch.js';
 import { unloggedDefinitions } from './definition-entry.js';
 import { LinkedEntries } from './linked-entries.js';
 
@@ -50,6 +52,7 @@ interface DueBatch {
  * appends a leaf with the parts of the set.
  *
  * @returns the number of appended leaves; unless it is 0, more may be due
+ * @throws Error if the database is of a newer version
  */
 export function logClaims(pool: Pool): Promise<number> {
   return inTransaction(
@@ -73,7 +76,10 @@ export function logClaims(pool: Pool): Promise<number> {
           ...[set, fromBlock, Number(fromBlock) + BATCH_BLOCKS - 1, entries.add(entry), root],
         ]);
       }
-      return entries.append();
+      const appended = await entries.append();
+      // Last, because the claims were read in other transactions: a newer version may read them otherwise.
+      await knownState(tx);
+      return appended;
     },
     { isolation: 'read committed' },
   );

@@ -53,4 +53,12 @@ export class LogReader {
     });
     return rows[0] && { ...rows[0], size: Number(rows[0].size) };
   }
+
+  /** The last block of which claims are logged; undefined where none are. */
+  async lastBlock(): Promise<number | undefined> {
+    const { rows } = await this.db.query<{ last: number | null }>(
+      'SELECT max(to_block) AS last FROM log_batch',
+    );
+    return rows[0]!.last === null ? undefined : Number(rows[0]!.last);
+  }
 }

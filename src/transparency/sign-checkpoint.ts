@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
+import { knownState } from '../platform/postgres/migration-state.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
-import { checkpointText } from '../tlog/checkpoint.js';
-import { rootOf } from '../tlog/merkle-tree.js';
+import { type Checkpoint, checkpointText, parseCheckpoint } from '../tlog/checkpoint.js';
+import { type NodeReader, rootOf } from '../tlog/merkle-tree.js';
 import { noteText, parseNote } from '../tlog/signed-note.js';
 import { LogReader, type StoredCheckpoint } from './log.reader.js';
 import type { LogKey } from './log-key.js';
@@ -11,15 +12,7 @@ import type { LogKey } from './log-key.js';
  * ones.
  */
 export class LogWouldFork extends Error {
-  override readonly name: string = 'LogWouldFork';
-}
-
-/**
- * The database has fewer entries than were signed. An older database that ingests the same blocks again logs
- * the signed entries again.
- */
-export class LogIsBehind extends LogWouldFork {
-  override readonly name = 'LogIsBehind';
+  override readonly name = 'LogWouldFork';
 }
 
 const STORE = `
@@ -27,26 +20,25 @@ INSERT INTO log_checkpoint (size, root, note) VALUES ($1, $2, $3) ON CONFLICT (s
 
 /**
  * Signs the committed log. It never signs two trees that contradict each other: the last signed checkpoint is
- * kept beside the key, and every tree must begin with the tree of that one.
+ * kept beside the key and in the database, which may be lost each, and every tree must begin with the trees of
+ * both.
  *
  * @throws LogWouldFork if the tree does not, or if the newest stored checkpoint is signed by another key
+ * @throws Error if the database is of a newer version
  */
 export function signCheckpoint(pool: Pool, key: LogKey): Promise<StoredCheckpoint> {
   return inTransaction(pool, async (tx) => {
     // A lock, because the last signed checkpoint is read, compared and then replaced.
     await tx.query('SELECT size FROM log_head FOR UPDATE');
+    await knownState(tx);
     const log = new LogReader(tx);
     const size = await log.size();
     const nodes = log.nodes();
     const before = key.lastSigned();
-    if (before && before.size > size)
-      throw new LogIsBehind(
-        `the log has ${size} entries in this database, and a checkpoint over ${before.size} was signed: it signs again once the blocks of these are final here; restore the newer database if they have been`,
-      );
-    if (before && !(await rootOf(nodes, before.size)).equals(before.root))
-      throw new LogWouldFork(`the first ${before.size} entries of the log are not those that were signed`);
     const known = await log.checkpoint();
     const newest = known && parseNote(known.note);
+    for (const head of [before, newest && parseCheckpoint(newest.text)])
+      if (head) await requireBeginning(nodes, size, head);
     if (newest && !key.hasSigned(newest))
       throw new LogWouldFork(
         `the newest checkpoint, over ${known.size} entries, is signed by another key: log.key must be that of all processes of this database`,
@@ -65,4 +57,14 @@ export function signCheckpoint(pool: Pool, key: LogKey): Promise<StoredCheckpoin
     await tx.query(STORE, [size, root, note]);
     return { size, root, note };
   });
+}
+
+/** @throws LogWouldFork unless the tree of this size begins with the signed one */
+async function requireBeginning(nodes: NodeReader, size: number, signed: Checkpoint): Promise<void> {
+  if (signed.size > size)
+    throw new LogWouldFork(
+      `the log has ${size} entries in this database, and a checkpoint over ${signed.size} was signed: it signs again once the blocks of these are final here; restore the newer database if they have been`,
+    );
+  if (!(await rootOf(nodes, signed.size)).equals(signed.root))
+    throw new LogWouldFork(`the first ${signed.size} entries of the log are not those that were signed`);
 }

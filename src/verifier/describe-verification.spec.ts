@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { earlierBundles } from '../../test/builder/earlier-bundles.js';
 import { canonicalJson } from '../domain/canonical/canonical-json.js';
+import { BATCH_BLOCKS } from '../domain/interval/log-batch.js';
 import { checkpointText } from '../tlog/checkpoint.js';
 import { logProofText } from '../tlog/log-proof.js';
 import { leafHash } from '../tlog/merkle-tree.js';
@@ -32,14 +33,20 @@ it('lets no value imitate one of its lines, in a window of any width', () => {
 function loggedAs(origin: string): string {
   const bundle = readBundle(earlierBundles()[0]!);
   const { attributeId, subject, object } = bundle.proofs[bundle.proof]!;
-  const fromBlock = bundle.block - (bundle.block % 64);
+  const fromBlock = bundle.block - (bundle.block % BATCH_BLOCKS);
   const claim = {
     ...{ definition: attributeId, subject, ...(object !== undefined && { object }) },
     ...{ start: bundle.block, proofHash: bundle.proof },
   };
   const rootOver = (one: object) => leafHash(Buffer.from(canonicalJson(one)));
   const entry = {
-    ...{ type: 'claims' as const, chainId: 1 as const, fromBlock, toBlock: fromBlock + 63, claims: 1 },
+    ...{
+      type: 'claims' as const,
+      chainId: 1 as const,
+      fromBlock,
+      toBlock: fromBlock + BATCH_BLOCKS - 1,
+      claims: 1,
+    },
     ...{ definitionSet: bundle.proof, coverage: bundle.proof, toHash: `0x${'00'.repeat(32)}` as const },
     root: rootOver(claim).toString('base64'),
   };

@@ -85,7 +85,9 @@ const placeIn = (logged: Logged | undefined): string =>
 
 function describeCall(verification: Exclude<CallVerification, { outcome: 'no bundle' }>): string {
   const { call, result, witness } = verification.bundle;
-  const lines = [call, ...levelLines([...CALL_LEVELS, CANONICITY], verification)];
+  const isLogAsked = 'level' in verification && verification.level === 5;
+  const levels = [...CALL_LEVELS, ...(isLogAsked ? [LOG] : []), CANONICITY];
+  const lines = [call, ...levelLines(levels, verification)];
   if (verification.outcome === 'refuted call') return lines.join('\n');
   return [
     ...lines,

@@ -1,11 +1,11 @@
 import { canonicalJson } from '../../src/domain/canonical/canonical-json.js';
+import { BATCH_BLOCKS } from '../../src/domain/interval/log-batch.js';
 import { checkpointText } from '../../src/tlog/checkpoint.js';
 import { logProofText } from '../../src/tlog/log-proof.js';
 import { leafHash, nodeHash } from '../../src/tlog/merkle-tree.js';
-import { type NoteSigner, signatureOf, signNote } from '../../src/tlog/note-key.js';
+import { cosignatureOf, type NoteSigner, signNote } from '../../src/tlog/note-key.js';
 import { readBundle, writeBundle } from '../../src/verifier/bundle/read-bundle.js';
 
-const BATCH_BLOCKS = 64;
 const SEEN_AT = 1_800_000_000;
 
 /** The bundle with its claim in a log: the claim starts at the bundle's block, is alone in its batch, and its entry is the last of two. */
@@ -31,7 +31,7 @@ export function loggedBundle(text: string, log: NoteSigner, witness: NoteSigner)
   const before = leafHash(Buffer.from('an entry before'));
   const root = nodeHash(before, leafHash(Buffer.from(canonicalJson(entry))));
   const head = checkpointText({ origin: log.name, size: 2, root });
-  const checkpoint = signNote(head, log, [signatureOf(head, witness, SEEN_AT)]);
+  const checkpoint = signNote(head, log, [cosignatureOf(head, witness, SEEN_AT)]);
   const proof = Buffer.from(logProofText({ index: 1, hashes: [before], checkpoint })).toString('base64');
   return writeBundle({ ...bundle, log: { claim, index: 0, path: [], entry, proof } });
 }

@@ -219,8 +219,8 @@ recorded('V6 of young blocks, from a beacon node to the verifier', () => {
     expect(unnamed).toMatchObject({ code: 0, out: expect.stringMatching(/^V6 {2}not shown/m) });
     const misnamed = await bench.run(['verify', file(), '--checkpoint', `0x${'5a'.repeat(32)}`]);
     expect(misnamed).toMatchObject({
-      code: 0,
-      out: expect.stringMatching(/^V6 {2}not shown .*not your checkpoint/m),
+      code: 16,
+      out: expect.stringMatching(/^V6 {2}FAILS .*not your checkpoint/m),
     });
   });
 

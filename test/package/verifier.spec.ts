@@ -159,6 +159,8 @@ describe('the package of the verifier', () => {
     const text = writeCallBundle({ ...bundle, canonicity: toHex(encodeHeaderProof(proof)) });
     expect(await verify(text)).toMatchObject(await own(text));
     expect((await verify(text)).text).not.toContain('not at hand');
+    const checkpoint = toHex(Buffer.alloc(32, 1));
+    expect(await verify(call, { checkpoint })).toMatchObject({ outcome: 'refuted', level: 6, exitCode: 16 });
   });
 
   it('verifies a view call without Node.js and WebAssembly', () => {

@@ -3,10 +3,11 @@ import type { Pool } from 'pg';
 import { EPISODES } from '../../src/demo/scenario/episodes.js';
 import { accountOf } from '../../src/demo/stage/key.js';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
+import { BATCH_BLOCKS } from '../../src/domain/interval/log-batch.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { inclusionProof, leafHash, nodesOf, verifyInclusion } from '../../src/tlog/merkle-tree.js';
-import { BATCH_BLOCKS, batchLeaves } from '../../src/transparency/claim-batch.js';
+import { batchLeaves } from '../../src/transparency/claim-batch.js';
 import { LogReader } from '../../src/transparency/log.reader.js';
 import { logClaims } from '../../src/transparency/log-claims.js';
 import { bounded } from '../bounded.js';
@@ -67,6 +68,16 @@ it('batches of claims are the same whenever blocks become final', async () => {
   expect(early.length).toBeGreaterThan(0);
   expect(leaves.slice(0, early.length)).toEqual(early);
   expect(leaves.reduce((sum, { claims }) => sum + claims, 0)).toBeGreaterThan(100);
+});
+
+it('batches of claims are not logged by a process of an older version than the database', async () => {
+  const pool = await demo.inOrder();
+  await finalize(pool, last);
+  await pool.query("INSERT INTO migration (timestamp, name) VALUES (1, 'Newer1')");
+  await expect(logClaims(pool)).rejects.toThrow(/of a newer version, with Newer1/);
+  expect(await new LogReader(pool).size()).toBe(0);
+  await pool.query("DELETE FROM migration WHERE name = 'Newer1'");
+  expect(await logged(pool)).not.toHaveLength(0);
 });
 
 it('batches of claims wait for a final block', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Pool, PoolClient } from 'pg';
-import { BATCH_BLOCKS, batchLeaves } from '../../src/transparency/claim-batch.js';
+import { BATCH_BLOCKS } from '../../src/domain/interval/log-batch.js';
+import { batchLeaves } from '../../src/transparency/claim-batch.js';
 import { type AlteredNode, RpcFailure, startAlteredNode } from '../fixture/altered-node.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { sharedChain } from '../shared/demo-chain.js';

@@ -52,6 +52,21 @@ async function append(count: number): Promise<void> {
   entries.push(...some);
 }
 
+/** A writer of a process that may write. */
+const writerOf = (on: Pool, warnings: string[], mayWrite = () => true, onSigned = (_: number) => {}) =>
+  new LogWriter(on, key, mayWrite, { onRefusal: (why) => warnings.push(why), onSigned });
+
+/** Gives the key as it is where `log.checkpoint` is lost. */
+async function withoutMemory(use: (forgetful: LogKey) => Promise<unknown>): Promise<void> {
+  const other = mkdtempSync(join(tmpdir(), 'chainproof-log-'));
+  try {
+    copyFileSync(join(directory, 'log.key'), join(other, 'log.key'));
+    await use(LogKey.at(other, ORIGIN));
+  } finally {
+    rmSync(other, { recursive: true });
+  }
+}
+
 describe('a transparency log', () => {
   it('signs committed entries, and every checkpoint is consistent with the one before', async () => {
     const log = new LogReader(pool);
@@ -99,8 +114,20 @@ describe('a transparency log', () => {
     await append(1);
     await pool.query('UPDATE log_tile SET hashes = $1 WHERE level = 1 AND index = 0', [altered]);
     await expect(signCheckpoint(pool, key)).rejects.toThrow(LogWouldFork);
+    await withoutMemory(async (forgetful) => {
+      await expect(signCheckpoint(pool, forgetful)).rejects.toThrow(LogWouldFork);
+      expect(forgetful.lastSigned()).toBeUndefined();
+    });
     await pool.query('UPDATE log_tile SET hashes = $1 WHERE level = 1 AND index = 0', [rows[0].hashes]);
     await signCheckpoint(pool, key);
+  });
+
+  it('signs nothing if the database lacks entries of its own newest checkpoint, and log.checkpoint is lost', async () => {
+    await pool.query('UPDATE log_head SET size = size - 1');
+    await withoutMemory((forgetful) =>
+      expect(signCheckpoint(pool, forgetful)).rejects.toThrow(/restore the newer database/),
+    );
+    await pool.query('UPDATE log_head SET size = size + 1');
   });
 
   it('signs nothing over a database that lacks signed entries', async () => {
@@ -110,7 +137,7 @@ describe('a transparency log', () => {
       await inTransaction(restored, (tx) => appendEntries(tx, entries.slice(0, 300)));
       await expect(signCheckpoint(restored, key)).rejects.toThrow(/restore the newer database/);
       const warnings: string[] = [];
-      const writer = new LogWriter(restored, key, (why) => warnings.push(why));
+      const writer = writerOf(restored, warnings);
       writer.start();
       await until(() => warnings.length > 0, 'the writer to refuse');
       expect(warnings).toEqual([expect.stringMatching(/restore the newer database/)]);
@@ -132,7 +159,7 @@ describe('a transparency log', () => {
     const older = await createDatabase({ migrated: true });
     const restored = createPool(older.url);
     const warnings: string[] = [];
-    const writer = new LogWriter(restored, key, (why) => warnings.push(why));
+    const writer = writerOf(restored, warnings);
     try {
       writer.start();
       await until(() => warnings.length > 0, 'the writer to refuse');
@@ -147,6 +174,39 @@ describe('a transparency log', () => {
     }
   });
 
+  it('is neither written nor signed by a process that does not write, until it does', async () => {
+    await append(1);
+    const log = new LogReader(pool);
+    const signedBefore = (await log.checkpoint())!.size;
+    const [warnings, signed]: [string[], number[]] = [[], []];
+    let isWriter = false;
+    const writer = writerOf(
+      pool,
+      warnings,
+      () => isWriter,
+      (size) => signed.push(size),
+    );
+    await writer.write();
+    expect([(await log.checkpoint())!.size, signed]).toEqual([signedBefore, []]);
+    isWriter = true;
+    await writer.write();
+    expect([(await log.checkpoint())!.size, signed]).toEqual([signedBefore + 1, [signedBefore + 1]]);
+  });
+
+  it('is neither written nor signed by a process of an older version, though it still writes', async () => {
+    await append(1);
+    const before = await new LogReader(pool).checkpoint();
+    await pool.query("INSERT INTO migration (timestamp, name) VALUES (1, 'Newer1')");
+    try {
+      await expect(writerOf(pool, []).write()).rejects.toThrow(/of a newer version, with Newer1/);
+      await expect(signCheckpoint(pool, key)).rejects.toThrow(/of a newer version/);
+      expect(await new LogReader(pool).checkpoint()).toEqual(before);
+    } finally {
+      await pool.query("DELETE FROM migration WHERE name = 'Newer1'");
+    }
+    await signCheckpoint(pool, key);
+  });
+
   it('is signed by several processes with one key, each of which knows what the others signed', async () => {
     const other = mkdtempSync(join(tmpdir(), 'chainproof-log-'));
     try {
@@ -155,15 +215,15 @@ describe('a transparency log', () => {
       await expect(signCheckpoint(pool, stranger)).rejects.toThrow(
         /is signed by another key: log.key must be/,
       );
-      copyFileSync(join(directory, 'log.key'), join(other, 'log.key'));
-      const second = LogKey.at(other, ORIGIN);
+    } finally {
+      rmSync(other, { recursive: true });
+    }
+    await withoutMemory(async (second) => {
       expect(second.lastSigned()).toBeUndefined();
       const { size } = await signCheckpoint(pool, key);
       await signCheckpoint(pool, second);
       expect(second.lastSigned()!.size).toBe(size);
-    } finally {
-      rmSync(other, { recursive: true });
-    }
+    });
   });
 
   it('changes its key while the old one signs too, and drops the old one once the new one has signed', async () => {

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { parseCheckpoint } from '../../src/tlog/checkpoint.js';
 import { type TreeHash, verifyConsistency } from '../../src/tlog/merkle-tree.js';
 import {
+  cosignatureOf,
   type NoteSigner,
   type NoteVerifier,
   requireSignature,
-  signatureOf,
   signerOf,
   verifierKey,
 } from '../../src/tlog/note-key.js';
@@ -83,7 +83,10 @@ export class WitnessServer {
       return { status: 422 };
     }
     this.#known = { size: checkpoint.size, root: checkpoint.root };
-    return { status: 200, body: signatureLine(signatureOf(note.text, this.#signer)) };
+    return {
+      status: 200,
+      body: signatureLine(cosignatureOf(note.text, this.#signer, Math.floor(Date.now() / 1_000))),
+    };
   }
 
   async stop(): Promise<void> {

@@ -53,6 +53,16 @@ describe('V6 of a view call', () => {
     expect(exitCodeOf(verification)).toBe(0);
   });
 
+  it('is not reached where a log is named: a log has no calls', async () => {
+    const log = () => ({ cosigned: new Map<string, number>() });
+    const verification = await verifyText(writeCallBundle(proven()), {
+      ...{ rules: new Map(), forks: SCHEDULE, roots },
+      log,
+    });
+    expect(describeVerification(verification)).toMatch(/^V5 {2}FAILS {8}the log: a log has claims/m);
+    expect(exitCodeOf(verification)).toBe(15);
+  });
+
   it('fails with any byte of the proof changed', async () => {
     for (let at = 2; at < canonicity.length; at += 61) {
       const digit = canonicity[at] === '0' ? '1' : '0';

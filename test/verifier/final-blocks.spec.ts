@@ -103,14 +103,23 @@ describe('V6 of a block that is too young for a root', () => {
     expect(unnamed.text).toContain(
       `it is final if beacon block ${checkpoint} is Ethereum's: --checkpoint names`,
     );
+    expect(unnamed.text).toMatch(/^V6 {2}not shown/m);
+    expect(unnamed.text).toContain('assumed');
+    expect(unnamed.code).toBe(0);
     const another = await verify(finalityOf(made), other);
     expect(another.text).toContain(`${checkpoint} is Ethereum's, which is not your checkpoint`);
-    for (const { code, text } of [unnamed, another]) {
-      expect(text).toMatch(/^V6 {2}not shown/m);
-      expect(text).toContain('assumed');
-      expect(code).toBe(0);
-    }
-    expect((await verify(undefined)).text).toContain('no proof of it is in the bundle');
+    expect(another.text).toMatch(/^V6 {2}FAILS {8}the checkpoint: /m);
+    expect(another.code).toBe(16);
+  });
+
+  it('fails for whoever names a checkpoint, if the bundle leads to none', async () => {
+    const made = await verify(undefined);
+    expect(made.text).toMatch(/^V6 {2}FAILS {8}the checkpoint: .*no proof of it is in the bundle$/m);
+    expect(made.code).toBe(16);
+    expect(await verify(undefined, '' as Hash)).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(/^V6 {2}not shown/m),
+    });
   });
 
   it('fails if a part was changed, whether or not a checkpoint is named', async () => {

@@ -8,7 +8,7 @@ import type { VerifyOptions } from './verify.js';
   argsDescription: { bundle: 'a file that `proof export` or `call export` wrote' },
   description:
     'Checks a bundle and reads nothing else, as `chainproof-verify` does. V1: the hashes. V2: definitions and ' +
-    'stated facts. V3: the evidence. V4: its inclusion in blocks. V5: a public log has the claim. V6: the blocks ' +
+    'stated facts. V3: the evidence. V4: its inclusion in blocks. V5: the log that you name has the claim. V6: the blocks ' +
     'are those of Ethereum mainnet. Exits with 11 to 16 for the lowest level that fails, 10 if the file is not a ' +
     'bundle, 17 if a named node has another block, and 18 if a block could not be compared.',
 })
@@ -28,7 +28,8 @@ export class VerifyCommand extends StrictCommand {
 
   @Option({
     flags: '--checkpoint <root>',
-    description: 'root of a beacon block that you trust; sync committees lead from it to recent blocks',
+    description:
+      'root of a beacon block that you trust; sync committees lead from it to recent blocks, and V6 fails if it is not shown',
   })
   parseCheckpoint(root: string): string {
     return root;

@@ -15,6 +15,8 @@ import { CoverageReader } from '../../records/coverage/coverage.reader.js';
 import { Database } from '../../runtime/database/database.js';
 import { beaconUrls, nodeUrls } from '../../runtime/demo/demo-note.js';
 import { missedRecords } from '../../runtime/ingestion/missed-records.js';
+import { logOrigin } from '../../runtime/transparency/log-origin.js';
+import { LogReader } from '../../transparency/log.reader.js';
 import { CommandModule } from '../command/command.module.js';
 import { beaconTables } from '../text/beacon-tables.js';
 import { capabilityTables } from '../text/capability-tables.js';
@@ -39,6 +41,7 @@ export class Status {
     console.log(await covered(pool, config.firstBlock));
     process.stdout.write(await initialStatesNote(pool));
     process.stdout.write(await fetching(pool));
+    if (logOrigin(config) !== undefined) console.log(await transparencyLog(pool));
     const urls = nodeUrls(config);
     console.log(
       urls.length > 0
@@ -67,6 +70,15 @@ async function stored(pool: Pool): Promise<string> {
 async function fetching(pool: Pool): Promise<string> {
   const count = await fetcherCount(pool);
   return count === 0 ? '' : `processes with ROLE=fetch that are ready to fetch: ${count}\n`;
+}
+
+/** How many entries the log has, how many of them are signed, and how far claims are logged. */
+async function transparencyLog(pool: Pool): Promise<string> {
+  const log = new LogReader(pool);
+  const [size, signed] = [await log.size(), (await log.checkpoint())?.size ?? 0];
+  const last = await log.lastBlock();
+  const upTo = last === undefined ? 'no claims logged yet' : `claims logged up to block ${last}`;
+  return `transparency log: ${signed} of ${size} entries signed, ${upTo}\n`;
 }
 
 async function covered(pool: Pool, firstBlock: number | undefined): Promise<string> {

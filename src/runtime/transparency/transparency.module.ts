@@ -2,22 +2,26 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { Pool } from 'pg';
+import { Registry } from 'prom-client';
 import { TransparencySettings } from '../../api/transparency/transparency-settings.js';
+import { Leadership } from '../../ingestion/leadership.js';
 import { Config } from '../../platform/config/config.js';
 import { follows } from '../../platform/config/role.js';
 import { Logger } from '../../platform/log/logger.js';
 import { verifierKey } from '../../tlog/note-key.js';
 import { LogReader } from '../../transparency/log.reader.js';
 import { LogKey } from '../../transparency/log-key.js';
+import { LogMetrics } from '../../transparency/log-metrics.js';
 import { LogWriter } from '../../transparency/log-writer.js';
 import { ChainModule } from '../chain/chain.module.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { OpenDatabase } from '../database/open-database.js';
 import { chainDirectory } from '../directory/chain-directory.js';
+import { IngestionModule } from '../ingestion/ingestion.module.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
 import { logOrigin } from './log-origin.js';
 
-/** The transparency log that the service keeps, if it keeps one. */
+/** The transparency log that the service keeps, if it keeps one; its writer, if this process may write. */
 export class OpenLog {
   constructor(
     readonly key: LogKey | undefined,
@@ -26,11 +30,11 @@ export class OpenLog {
 }
 
 @Module({
-  imports: [DatabaseModule, ChainModule],
+  imports: [DatabaseModule, ChainModule, IngestionModule],
   providers: [
     {
       provide: OpenLog,
-      inject: [Config, OpenDatabase, StartedParts, Logger],
+      inject: [Config, OpenDatabase, StartedParts, Logger, Leadership, Registry],
       useFactory: open,
     },
     {
@@ -45,17 +49,21 @@ export class OpenLog {
   exports: [TransparencySettings],
 })
 export class TransparencyModule implements OnApplicationBootstrap {
-  constructor(
-    private readonly log: OpenLog,
-    private readonly config: Config,
-  ) {}
+  constructor(private readonly log: OpenLog) {}
 
   onApplicationBootstrap(): void {
-    if (follows(this.config.role)) this.log.writer?.start();
+    this.log.writer?.start();
   }
 }
 
-function open(config: Config, { pool }: OpenDatabase, parts: StartedParts, logger: Logger): OpenLog {
+function open(
+  config: Config,
+  { pool }: OpenDatabase,
+  parts: StartedParts,
+  logger: Logger,
+  leadership: Leadership,
+  registry: Registry,
+): OpenLog {
   const origin = logOrigin(config);
   if (origin === undefined) return new OpenLog(undefined, undefined);
   const directory = chainDirectory(config);
@@ -63,7 +71,12 @@ function open(config: Config, { pool }: OpenDatabase, parts: StartedParts, logge
   if (!follows(config.role) && !existsSync(file))
     throw new Error(`${file} is missing: copy it from the process that keeps the log ${origin}`);
   const key = LogKey.at(directory, origin);
-  const writer = new LogWriter(pool, key, (why) => logger.error(`transparency log: ${why}`));
+  if (!follows(config.role)) return new OpenLog(key, undefined);
+  const metrics = new LogMetrics(registry);
+  const writer = new LogWriter(pool, key, () => leadership.isHeld, {
+    onRefusal: (why) => logger.error(`transparency log: ${why}`),
+    onSigned: (entries) => metrics.signed(entries),
+  });
   parts.add(() => writer.stop());
   return new OpenLog(key, writer);
 }

@@ -18,7 +18,8 @@ export type AttestationKind =
   | 'registry'
   | 'rule'
   | 'since'
-  | 'unchanged';
+  | 'unchanged'
+  | 'witnessed';
 
 /** An unproven part of a bundle. The reader must trust the maker of the bundle for it, or look it up. */
 export interface Attestation {

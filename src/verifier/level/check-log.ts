@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../domain/canonical/canonical-json.js';
+import { BATCH_BLOCKS } from '../../domain/interval/log-batch.js';
 import { checkpointOver, logProofText, parseLogProof } from '../../tlog/log-proof.js';
 import { leafHash, verifyInclusion } from '../../tlog/merkle-tree.js';
 import type { Note } from '../../tlog/signed-note.js';
@@ -7,9 +8,6 @@ import type { BundledLog } from '../bundle/log.schema.js';
 import type { Attestations } from '../evidence/attestation.js';
 import type { EvidenceSource } from '../evidence/evidence-source.js';
 import { demand, Refuted } from '../evidence/finding.js';
-
-/** Number of blocks of a batch. Batches begin at its multiples. */
-const BATCH_BLOCKS = 64;
 
 /** Whether a log that the reader trusts has the claim of a bundle. */
 export type Logged =
@@ -33,7 +31,8 @@ export type TrustedLog = (note: Note) => { readonly cosigned: ReadonlyMap<string
  *
  * @param trusted without it the result is `not shown`, but a proof of a log that contradicts itself is
  * refuted
- * @param attestations collects that no later entry ends the claim
+ * @param attestations collects that no later entry ends the claim, that no later evidence contradicts it, and
+ * that others see this log where no witness says so
  * @throws Refuted
  */
 export function checkLog(
@@ -65,6 +64,17 @@ export function checkLog(
   if (trusted === undefined)
     return { outcome: 'not shown', reason: `no key of ${origin} was given to compare with (--log)` };
   const { cosigned } = checked('the checkpoint', () => trusted(note));
+  attestations.add(
+    'logged',
+    bundle.proof,
+    `that evidence which came after the entry does not contradict it: until its definitions change, ${origin} has no entry for that`,
+  );
+  if (cosigned.size === 0)
+    attestations.add(
+      'witnessed',
+      bundle.proof,
+      `that ${origin} shows this entry to others: no witness cosigned it, and its key can sign another log for each reader`,
+    );
   return { outcome: 'shown', origin, entry: proof.index, size, cosigned };
 }
 

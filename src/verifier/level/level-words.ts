@@ -12,8 +12,8 @@ export const LEVELS = [
   ],
 ] as const;
 
-/** The levels that need more than the bundle: without it they are not shown, which is no failure. */
-export const LOG = ['V5', 'a public log has the claim'] as const;
+/** The levels that need more than the bundle. Where a reader names nothing, they are not shown, which is no failure. */
+export const LOG = ['V5', 'the log that you name has the claim'] as const;
 export const CANONICITY = ['V6', 'the blocks are those of Ethereum mainnet'] as const;
 
 /** Goes on after the words of V5: where the log has the claim, and which witnesses saw it there. */

@@ -15,6 +15,9 @@ export interface Published {
   readonly log?: TrustedLog;
   /** The roots by which headers are Ethereum's. Without them V6 is shown only by `checkpoint`. */
   readonly roots?: CanonicalRoots;
-  /** Root of a beacon block that the reader trusts to be Ethereum's. It shows later blocks to be final. */
+  /**
+   * Root of a beacon block that the reader trusts to be Ethereum's. It shows later blocks to be final.
+   * `verifyText` refutes what it does not show.
+   */
   readonly checkpoint?: Hash;
 }
