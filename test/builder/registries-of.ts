@@ -8,6 +8,8 @@ export interface Said {
   readonly flagged?: Readonly<Record<string, string>>;
   /** Symbols of assets that others may imitate. */
   readonly assets?: Readonly<Record<string, string>>;
+  /** Addresses whose listed name is what they say of themselves. */
+  readonly selfDeclared?: readonly string[];
 }
 
 /** Registries with these entries from block 0 on. */
@@ -17,6 +19,7 @@ export function registriesOf({
   cautions = {},
   flagged = {},
   assets = {},
+  selfDeclared = [],
 }: Said = {}): NameRegistries {
   const register = (said: Readonly<Record<string, string>>, field: string) =>
     new Map(
@@ -28,5 +31,6 @@ export function registriesOf({
     cautions: register(cautions, 'caution'),
     flagged: register(flagged, 'reason'),
     assets: register(assets, 'symbol'),
+    selfDeclared: new Set(selfDeclared),
   });
 }

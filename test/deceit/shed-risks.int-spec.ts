@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { encodeAbiParameters } from 'viem';
 import type { Log } from '../../src/domain/chain/record/block.js';
 import { eventLog, TRANSFER } from '../builder/token-log.js';
 import { account, addressNamed, claimsOfChain } from '../fixture/evaluated-chain.js';
@@ -11,6 +12,12 @@ const SAYS_USDC = '0x60205f526004602052635553444360e01b60405260605ff3';
 const SAYS_MORE = '0x60205f526004602052635553444360e01b60405260805ff3';
 /** Answers with a further word before the text's length. */
 const SAYS_LATER = '0x60405f526004604052635553444360e01b60605260805ff3';
+
+/** Code that answers every call with a text. */
+function says(text: string): string {
+  const answer = Buffer.from(encodeAbiParameters([{ type: 'string' }], [text]).slice(2), 'hex');
+  return `0x61${answer.length.toString(16).padStart(4, '0')}80600a5f395ff3${answer.toString('hex')}`;
+}
 
 type OfEmitter = (emitter: Buffer) => Log;
 const amount: OfEmitter = (emitter) => eventLog(emitter, TRANSFER, [ALICE, BOB], [1]);
@@ -48,6 +55,26 @@ const EMITTERS: Readonly<Record<string, Emitter>> = {
     logs: [amount],
     risks: ['risk:impersonates_asset=USDC'],
   },
+  ...Object.fromEntries(
+    Object.entries({
+      ᴜꜱᴅᴄ: 'USDC',
+      '🆄🆂🅳🅲': 'USDC',
+      USDƇ: 'USDC',
+      'U₴DT': 'USDT',
+      WΞTH: 'WETH',
+      '5HIB': 'SHIB',
+      VVETH: 'WETH',
+      'USD Coin (USDC)': 'USDC',
+      ETH: 'ETH',
+      Ether: 'ETH',
+      [`WETH${'\u200d'.repeat(90)}`]: 'WETH',
+      [`WETH${'\u200d'.repeat(1_300)}`]: 'WETH',
+    }).map(([text, asset]) => [
+      `a token that calls itself ${text}`,
+      { code: says(text), logs: [amount], risks: [`risk:impersonates_asset=${asset}`] },
+    ]),
+  ),
+  'a token whose symbol ends in that of ether': { code: says('ezETH'), logs: [amount], risks: [] },
   'a collection of that symbol': { code: SAYS_USDC, logs: [item], risks: [] },
   'a contract of that symbol that moves nothing': { code: SAYS_USDC, logs: [], risks: [] },
   'a token that excluded an account, and emits an ERC-721 Transfer, too': {

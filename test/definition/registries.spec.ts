@@ -79,6 +79,14 @@ describe('the registries', () => {
     expect(['ETH', 'DAI', 'cDAI', 'USDC', 'cUSDC', 'USDT', 'WBTC'].map(count)).toEqual([4, 5, 6, 3, 3, 4, 3]);
   });
 
+  it('mark names that governors give themselves, and no others', () => {
+    const { entries } = parse(readFileSync(`${DIRECTORY}/listed-names.yaml`, 'utf8')) as BindingText;
+    const ofTally = entries.filter(({ source }) => source === 'tally').map(({ key }) => key);
+    expect(ofTally).toHaveLength(109);
+    expect([...bindings.get('listed-names')!.selfDeclared!]).toEqual(ofTally);
+    expect(files.filter((file) => readFileSync(file, 'utf8').includes('selfDeclared'))).toHaveLength(1);
+  });
+
   it('caution only about addresses that have a name', () => {
     const named = new Set([...of('listed-names').keys(), ...of('official-names').keys()]);
     expect([...of('cautions').keys()].filter((key) => !named.has(key))).toEqual([]);

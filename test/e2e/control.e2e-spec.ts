@@ -14,6 +14,9 @@ interface Edge {
   readonly proofHash: string;
 }
 
+/** An entry of `definitions/bindings/demo/flagged-addresses.yaml`. */
+const LISTED_SCAM = '0xe10d0dea014b3e2ddb4297aa37d2f1a67d1b67a7';
+
 describe('who controls an address', () => {
   const demo = useDemo();
   const walk = async (address: string, query = '') => {
@@ -113,6 +116,14 @@ describe('screening', () => {
         asOf: '2026-11-21T00:00:00Z',
       }),
     );
+  });
+
+  it('names addresses that a list of scams names, with the date of the list', async () => {
+    const { json } = await screen([LISTED_SCAM]);
+    const { addresses, lists, checked } = json.data;
+    expect(checked).toContain('risk:listed_scam');
+    expect(addresses[0].risks).toMatchObject([{ attributeId: 'risk:listed_scam' }]);
+    expect(lists).toContainEqual(expect.objectContaining({ id: 'flagged-addresses', version: '1.0.0' }));
   });
 
   it('agrees with the attributes of every address, also at a past block', async () => {

@@ -53,6 +53,7 @@ const OF_MANY = new Set([
   'identity:listed_name',
   'relation:created_by',
   'relation:creation_origin',
+  'risk:listed_scam',
   'risk:sanctioned_ofac',
   'role:deposit_contract',
   'role:fee_recipient',

@@ -1,13 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Binding } from '../../src/definition/binding/binding.js';
-import { isAlike } from '../../src/evaluator/text/alike.js';
+import { shapesOf } from '../../src/evaluator/text/alike.js';
+import { decoratedAppearance, isTakenFor } from '../../src/evaluator/text/appearance.js';
 import { plain } from '../../src/evaluator/text/plain-text.js';
-import { readings } from '../../src/evaluator/text/readings.js';
 import { imitated } from './imitation.js';
 
 const PIECES = [
   'USDC',
   'usdc',
+  'U5DC',
+  'USD Coin',
+  'uscl',
+  'C',
   'CDSU',
   'ＵＳＤＣ',
   'US',
@@ -19,6 +23,8 @@ const PIECES = [
   '$',
   '#',
   '-',
+  '/',
+  '|',
   ' ',
   '[',
   ']',
@@ -53,8 +59,8 @@ describe('decorated imitations', () => {
         fieldPath(random.next().value! % 3 === 0 ? MARKS : PIECES),
       ).join('');
       const hex = `0x${Buffer.from(text).toString('hex')}`;
-      const names = ['USDC', 'USD Coin'].map((name) => plain(name)!);
-      const found = readings(Buffer.from(text)).some((one) => names.some((name) => isAlike(one, name)));
+      const names = ['USDC', 'USD Coin'].map((name) => shapesOf(plain(name)!));
+      const found = isTakenFor(decoratedAppearance(Buffer.from(text)), names);
       expect([text, imitated(hex, binding, 5, true) !== undefined]).toEqual([text, found]);
       if (found) alike++;
     }

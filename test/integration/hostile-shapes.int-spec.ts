@@ -28,6 +28,7 @@ const BY_LISTS = [
   'address_nature:precompile',
   'derived:account_type:eoa',
   'identity:listed_name',
+  'risk:listed_scam',
   'risk:sanctioned_ofac',
   'role:deposit_contract',
   'role:fee_recipient',

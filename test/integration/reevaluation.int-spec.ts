@@ -153,7 +153,7 @@ describe('a change of definitions over history', () => {
   it('finds the subjects of a new definition by its registry, without any fact', async () => {
     const before = rulesWith(
       () => undefined,
-      ['identity/listed_name', 'risk/sanctioned_ofac', 'role/mixer_pool'],
+      ['identity/listed_name', 'risk/listed_scam', 'risk/sanctioned_ofac', 'role/mixer_pool'],
     );
     const pool = await built(before);
     await reevaluated(pool, AS_THEY_ARE);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readBindings } from '../../src/definition/binding/read-bindings.js';
 import { DEFINITIONS } from '../../src/definition/read-definitions.js';
-import { isAlike } from '../../src/evaluator/text/alike.js';
+import { shapesOf } from '../../src/evaluator/text/alike.js';
+import { decoratedAppearance, isTakenFor } from '../../src/evaluator/text/appearance.js';
 import { plain } from '../../src/evaluator/text/plain-text.js';
-import { readings } from '../../src/evaluator/text/readings.js';
 import { NamePass } from '../../src/projection/name/name-pass.js';
 import { NameRegistries } from '../../src/projection/name/name-registries.js';
 import { nameRegistries } from '../../src/runtime/name/name-registries.js';
@@ -52,16 +52,17 @@ suite('what is found first in published lists (skipped where SHARED_DIR holds no
   let service: TestService;
   const bindings = readBindings([`${DEFINITIONS}/bindings`]);
   const assets = bindings.get('canonical-assets')!.members;
-  const ofAssets = [...assets.values()].flatMap(([entry]) => {
+  const ofAssets = [...assets.values()].map(([entry]) => {
     const { symbol, name } = entry!.fields;
-    return [symbol!, name!].map((text) => ({ symbol: symbol!, text: plain(text)! }));
+    return { symbol: symbol!, names: [symbol!, name!].map((text) => shapesOf(plain(text)!)) };
   });
 
   /** The asset that a token imitates, as the engine evaluates `risk:impersonates_asset`. */
   function imitated({ address, symbol, name }: ListedToken): string | undefined {
     if (assets.has(address)) return undefined;
-    for (const text of [symbol, name].flatMap((one) => readings(Buffer.from(one)))) {
-      const original = ofAssets.find((own) => isAlike(text, own.text));
+    for (const text of [symbol, name]) {
+      const appearance = decoratedAppearance(Buffer.from(text));
+      const original = ofAssets.find(({ names }) => isTakenFor(appearance, names));
       if (original) return original.symbol;
     }
     return undefined;

@@ -58,6 +58,7 @@ export const PHRASES: Readonly<Record<string, string>> = {
   'relation:uses_beacon': 'is a proxy that asks the beacon {b} for its code',
   'relation:vault_asset': 'is a vault whose shares stand for {b}',
   'risk:impersonates_asset': 'imitates a well-known asset',
+  'risk:listed_scam': 'is named by a list of scams',
   'risk:mixer_depositor': 'deposited into a pool of a mixer',
   'risk:sanctioned_ofac': 'is named by the sanctions list of OFAC',
   'risk:usdc_blacklisted': 'is excluded by USDC',

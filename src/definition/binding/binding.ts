@@ -10,6 +10,8 @@ export interface Binding {
   readonly fields: readonly string[];
   /** Periods of membership by key (lower-case hex: an address, or 32 bytes), ascending, disjoint. */
   readonly members: ReadonlyMap<string, readonly Membership[]>;
+  /** Keys whose newest entry repeats what an address says of itself; absent where a registry has none. */
+  readonly selfDeclared?: ReadonlySet<string>;
 }
 
 export interface BindingVersion {

@@ -84,7 +84,19 @@ function readBinding(name: string): { binding: Binding | undefined; errors: read
   const source = Object.values(text.sources)
     .map(({ what, read }) => `${what} (read ${read})`)
     .join('; ');
-  return { binding: { id, source, versions, digest, fields, members }, errors: file.errors };
+  const selfDeclared = selfDeclaredKeys(text);
+  return {
+    binding: {
+      ...{ id, source, versions, digest, fields, members },
+      ...(selfDeclared.size > 0 && { selfDeclared }),
+    },
+    errors: file.errors,
+  };
+}
+
+function selfDeclaredKeys({ sources, entries }: BindingText): ReadonlySet<string> {
+  const newest = new Map(entries.map(({ key, source }) => [key, sources[source]]));
+  return new Set([...newest].flatMap(([key, source]) => (source?.selfDeclared ? [key] : [])));
 }
 
 function validateSources(file: YamlFile, { sources, versions, entries }: BindingText): void {

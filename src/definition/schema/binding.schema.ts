@@ -26,7 +26,11 @@ export const countedEntry = z
 export const bindingSchema = z
   .strictObject({
     id: bindingId,
-    sources: z.record(sourceId, z.strictObject({ what: sentence, read: day })),
+    /** `selfDeclared` marks a source that repeats what addresses say of themselves. No evaluation uses it. */
+    sources: z.record(
+      sourceId,
+      z.strictObject({ what: sentence, read: day, selfDeclared: z.literal(true).exactOptional() }),
+    ),
     versions: z
       .array(
         z.strictObject({

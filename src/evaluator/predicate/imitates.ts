@@ -1,16 +1,16 @@
-import { FAILS } from '../model/outcome.js';
+import { FAILS, UNKNOWN } from '../model/outcome.js';
 import type { CurrentMembership } from '../model/state-view.js';
-import { isAlike } from '../text/alike.js';
+import { shapesOf } from '../text/alike.js';
+import { type Appearance, decoratedAppearance, isTakenFor, plainAppearance } from '../text/appearance.js';
 import { bytesOfText } from '../text/bytes-of-text.js';
 import { plainText } from '../text/plain-text.js';
-import { readings } from '../text/readings.js';
 import { compileExpression } from './compile-expression.js';
 import type { Compile } from './operator.js';
 
-/** A longer text imitates nothing. */
-const MAX_BYTES = 256;
-/** Plain symbol and name of an entry, by its fields: a cache, because every token is compared with them. */
-const plainNames = new WeakMap<object, readonly string[]>();
+/** The most that a view call returns. What a longer text imitates is unknown. */
+const MAX_BYTES = 4_096;
+/** Shapes of the symbol and name of an entry, by its fields: a cache, because every token is compared with them. */
+const shapesOfNames = new WeakMap<object, readonly (readonly string[])[]>();
 
 /**
  * A text looks like the symbol or the name of a binding's entry, decorated or not. The first such text
@@ -19,14 +19,16 @@ const plainNames = new WeakMap<object, readonly string[]>();
 export const imitates: Compile<'imitates'> = ({ of, binding, decorated }, { scope }) => {
   const expected = { binding };
   const texts = of.map((expression) => compileExpression(expression, scope));
-  const read = decorated ? readings : plainReading;
+  const appearanceOf = decorated ? decoratedAppearance : plainAppearance;
   return {
     expected,
     evaluate: (context) => {
       for (const text of texts) {
         const hex = text(context);
         if (typeof hex === 'symbol') return hex;
-        const entry = imitated(hex, read, context.view.entries(binding));
+        if (hex.length > 2 + 2 * MAX_BYTES) return UNKNOWN;
+        const bytes = bytesOfText(hex);
+        const entry = bytes && imitated(appearanceOf(bytes), context.view.entries(binding));
         if (entry === undefined) continue;
         const { version, from, fields } = entry;
         return { expected, observed: hex, start: from, bindingVersion: version, fields };
@@ -36,24 +38,14 @@ export const imitates: Compile<'imitates'> = ({ of, binding, decorated }, { scop
   };
 };
 
-const plainReading = (bytes: Uint8Array): readonly string[] => {
-  const plain = plainText(bytes);
-  return plain ? [plain] : [];
-};
-
 function imitated(
-  hex: string,
-  read: (bytes: Uint8Array) => readonly string[],
+  appearance: Appearance,
   entries: Iterable<readonly [string, CurrentMembership]>,
 ): CurrentMembership | undefined {
-  const bytes = bytesOfText(hex, MAX_BYTES);
-  const texts = bytes ? read(bytes) : [];
-  if (texts.length === 0) return undefined;
   let oldest: readonly [key: string, entry: CurrentMembership] | undefined;
   for (const [key, entry] of entries) {
     if (oldest && !isOlder(key, entry, oldest)) continue;
-    const names = namesOf(entry);
-    if (texts.some((text) => names.some((name) => isAlike(text, name)))) oldest = [key, entry];
+    if (isTakenFor(appearance, namesOf(entry))) oldest = [key, entry];
   }
   return oldest?.[1];
 }
@@ -66,12 +58,15 @@ function isOlder(
   return from < entry.from || (from === entry.from && key < other);
 }
 
-function namesOf({ fields }: CurrentMembership): readonly string[] {
-  let names = plainNames.get(fields);
+function namesOf({ fields }: CurrentMembership): readonly (readonly string[])[] {
+  let names = shapesOfNames.get(fields);
   if (names === undefined) {
     const { symbol = '', name = '' } = fields;
-    names = [symbol, name].map((text) => plainText(Buffer.from(text)) ?? '').filter((text) => text !== '');
-    plainNames.set(fields, names);
+    names = [symbol, name].flatMap((text) => {
+      const plain = plainText(Buffer.from(text));
+      return plain ? [shapesOf(plain)] : [];
+    });
+    shapesOfNames.set(fields, names);
   }
   return names;
 }

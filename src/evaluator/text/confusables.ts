@@ -1,64 +1,62 @@
-/** Characters that look like ASCII ones in common typefaces and stay as they are under NFKC, by the character they look like. */
+import { UNICODE_CONFUSABLES } from './unicode-confusables.js';
+
+/**
+ * What Unicode does not list, or lists as a small `l`: signs of currencies and of mathematics, letters of
+ * other scripts that are drawn like capitals, and those from which generators of fancy text choose.
+ */
 const LOOK_LIKE: Readonly<Record<string, string>> = {
-  A: 'ΑАᎪᗅꓮ',
-  B: 'ΒВᏴᗷꓐʙв',
-  C: 'СᏟꓚ',
-  D: 'ᎠᗞᗪꓓĐÐ',
-  E: 'ΕЕᎬꓰ€Є',
-  F: 'ϜᖴꓝҒ',
-  G: 'ԌᏀꓖɢ',
-  H: 'ΗНᎻᕼꓧʜн',
-  I: 'ΙІӀꓲɪ∣ǀ',
-  J: 'ЈᎫᒍꓙ',
-  K: 'ΚКᏦꓗк',
-  L: 'ᏞᒪꓡʟŁ',
-  M: 'ΜМᎷꓟм',
-  N: 'Νꓠɴ',
-  O: 'ΟОՕꓳØ',
-  P: 'ΡРᏢᑭꓑ',
-  Q: 'ԚႳ',
-  R: 'Ꭱᖇꓣʀ',
-  S: 'ЅՏᏚꓢ',
-  T: 'ΤТᎢꓔт₮',
-  U: 'Սᑌꓴ',
-  V: 'ѴᏙᐯꓦ',
-  W: 'ԜᎳꓪ',
-  X: 'ΧХᕁꓫ',
-  Y: 'ΥҮꓬ¥',
-  Z: 'ΖᏃꓜ',
-  a: 'αаɑ',
-  b: 'Ьᖯƅ',
-  c: 'сςᴄ',
-  d: 'ԁɗđ',
-  e: 'еҽєε',
-  f: 'ƒϝ',
-  g: 'ɡց',
-  h: 'һհ',
-  i: 'іιıɩ',
-  j: 'јϳ',
+  A: 'ΛɅᐱΔ∆ᴧʌᗩ₳卂',
+  B: 'в฿₿ßẞ乃',
+  C: '₵ᑕ匚',
+  E: '€ЄΞƎƐΣ∑∃ᗴ乇',
+  F: 'Ғ₣千',
+  G: '₲ᘜᎶ',
+  H: 'н卄',
+  I: 'ΙІӀꓲ∣ǀᓰ丨',
+  K: 'кҜ',
+  L: '£₤₺₾ㄥ',
+  M: 'м爪',
+  N: 'ИᴎᑎΠ∏几₦',
+  O: 'ᗝㄖ○◯●◎⊙☉',
+  P: '₱₽卩',
+  Q: 'Ⴓᑫ',
+  R: 'ЯᴙᴚяɊ尺₹',
+  S: '₴§ᔕ丂',
+  T: 'т₸†ᖶՇ',
+  U: 'ㄩ',
+  W: 'ᗯ山',
+  X: '✕✖✗✘❌乂',
+  Z: 'ᘔ乙',
+  a: 'ค',
+  b: 'ƅ๒',
+  c: 'ς',
+  d: '∂๔',
+  e: 'єεɛǝə',
+  f: 'ϝ',
+  i: 'เ',
   k: 'κĸ',
-  l: 'ӏł',
-  n: 'ոηп',
-  o: 'οоօσᴏø',
-  p: 'ρр',
-  q: 'ԛզ',
-  r: 'гᴦ',
-  s: 'ѕꜱ',
+  n: 'п',
+  o: '๏',
+  s: 'ร',
   t: 'τ',
-  u: 'υսᴜ',
-  v: 'νѵᴠ',
-  w: 'ԝѡωᴡ',
-  x: 'хχ×',
-  y: 'уүγʏ',
-  z: 'ᴢ',
-  '3': 'ЗӠ',
-  '-': '‐‒–—−',
+  u: 'ย',
+  w: 'ω',
+  x: 'χ',
+  $: '💲',
+  '-': '—',
   '|': '।',
 };
 
-/** The ASCII character that each key looks like. */
-export const CONFUSABLES: ReadonlyMap<string, string> = new Map(
-  Object.entries(LOOK_LIKE).flatMap(([plain, others]) =>
-    [...others].map((other): [string, string] => [other, plain]),
-  ),
-);
+/** What each character looks like, in ASCII. */
+export const CONFUSABLES: ReadonlyMap<string, string> = new Map([...listed(), ...added()]);
+
+function* listed(): Generator<[string, string]> {
+  for (const line of UNICODE_CONFUSABLES.trim().split('\n')) {
+    const [plain, ...codes] = line.split(' ') as [string, ...string[]];
+    for (const code of codes) yield [String.fromCodePoint(Number.parseInt(code, 16)), plain];
+  }
+}
+
+function* added(): Generator<[string, string]> {
+  for (const [plain, others] of Object.entries(LOOK_LIKE)) for (const other of others) yield [other, plain];
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { isAlike } from './alike.js';
+import { isAlike, shapesOf } from './alike.js';
+import { decoratedAppearance, isTakenFor } from './appearance.js';
 import { CONFUSABLES } from './confusables.js';
 import { withSignsForLater } from './later-characters.js';
 import { plainText } from './plain-text.js';
@@ -7,7 +8,7 @@ import { readings } from './readings.js';
 
 function imitates(text: string | Uint8Array, name: string): boolean {
   const plain = plainText(typeof text === 'string' ? Buffer.from(text) : text);
-  return plain !== undefined && isAlike(plain, plainText(Buffer.from(name))!);
+  return plain !== undefined && isAlike(shapesOf(plain), shapesOf(plainText(Buffer.from(name))!));
 }
 
 describe('imitation', () => {
@@ -83,6 +84,50 @@ describe('imitation', () => {
     expect(listed.filter((character) => character.codePointAt(0)! < 0x80)).toEqual([]);
   });
 
+  it.each([
+    ['USᴅC', 'USDC'],
+    ['ᴜꜱᴅᴄ', 'USDC'],
+    ['🆄🆂🅳🅲', 'USDC'],
+    ['🅤🅢🅓🅒', 'USDC'],
+    ['🅄🅂🄳🄲', 'USDC'],
+    ['🇺🇸🇩🇨', 'USDC'],
+    ['⒰⒮⒟⒞', 'USDC'],
+    ['ᑌᔕᗪᑕ', 'USDC'],
+    ['ㄩ丂ᗪ匚', 'USDC'],
+    ['USƊC', 'USDC'],
+    ['USDƇ', 'USDC'],
+    ['USDȻ', 'USDC'],
+    ['UꞨDC', 'USDC'],
+    ['U₴DT', 'USDT'],
+    ['W₿TC', 'WBTC'],
+    ['₳AVE', 'AAVE'],
+    ['DΛI', 'DAI'],
+    ['D/\\I', 'DAI'],
+    ['WΞTH', 'WETH'],
+    ['5HIB', 'SHIB'],
+    ['WE7H', 'WETH'],
+    ['VVETH', 'WETH'],
+    ['\\/\\/ETH', 'WETH'],
+    ['➀INCH', '1INCH'],
+    ['yeam finance', 'yearn finance'],
+    ['Magic Intemet Money', 'Magic Internet Money'],
+    ['clai Stablecoin', 'Dai Stablecoin'],
+  ])('%j is taken for %s', (text, name) => {
+    expect(imitates(text, name)).toBe(true);
+  });
+
+  it.each([
+    ['stETH', 'ETH'],
+    ['rETH', 'ETH'],
+    ['WETH', 'ETH'],
+    ['ETHx', 'ETH'],
+    ['Wrapped Ether', 'Ether'],
+    ['VETH', 'WETH'],
+    ['TRN', 'TM'],
+  ])('%j is not taken for %s', (text, name) => {
+    expect(imitates(text, name)).toBe(false);
+  });
+
   it('compares names by what can be seen of them', () => {
     expect(imitates('Tether USD', 'TetherUSD')).toBe(true);
     expect(imitates('USD₮', 'USDT')).toBe(true);
@@ -90,9 +135,10 @@ describe('imitation', () => {
 });
 
 describe('imitation by decorated texts', () => {
-  const isTakenFor = (text: string | Uint8Array, name: string): boolean =>
-    readings(typeof text === 'string' ? Buffer.from(text) : text).some((one) =>
-      isAlike(one, plainText(Buffer.from(name))!),
+  const looksLike = (text: string | Uint8Array, ...names: string[]): boolean =>
+    isTakenFor(
+      decoratedAppearance(typeof text === 'string' ? Buffer.from(text) : text),
+      names.map((name) => shapesOf(plainText(Buffer.from(name))!)),
     );
 
   it.each([
@@ -119,7 +165,7 @@ describe('imitation by decorated texts', () => {
     'ＵＳＤＣ．',
     'USDC\u3002',
   ])('%j is taken for USDC', (text) => {
-    expect(isTakenFor(text, 'USDC')).toBe(true);
+    expect(looksLike(text, 'USDC')).toBe(true);
   });
 
   it.each([
@@ -127,6 +173,7 @@ describe('imitation by decorated texts', () => {
     'X-USDC',
     'aUSDC',
     'USDC-LP',
+    'USDC.fi Dollar',
     'USDC.verylongending',
     'US.DC',
     '.',
@@ -135,15 +182,52 @@ describe('imitation by decorated texts', () => {
     '💰',
     '.eth',
   ])('%j is not', (text) => {
-    expect(isTakenFor(text, 'USDC')).toBe(false);
+    expect(looksLike(text, 'USDC')).toBe(false);
+  });
+
+  it.each([
+    'USDC (USDC)',
+    'USD Coin (USDC)',
+    'USD Coin USDC',
+    '[USDC] USD Coin',
+    'USDC/USDC',
+    'USDC | USDC',
+    'USDC 💰 U5D Coin',
+    '✅🆄🆂🅳🅲✅',
+  ])('%j is taken for USDC and its name', (text) => {
+    expect(looksLike(text, 'USDC', 'USD Coin')).toBe(true);
+  });
+
+  it.each(['USDC-LP', 'USDC (Polygon)', 'WETH/USDC', 'Bridged USDC', 'USD Coin (PoS)', 'US-DC'])(
+    '%j is not taken for USDC or its name',
+    (text) => {
+      expect(looksLike(text, 'USDC', 'USD Coin')).toBe(false);
+    },
+  );
+
+  it('compares no more than sixteen words', () => {
+    expect(looksLike('USDC '.repeat(16), 'USDC')).toBe(true);
+    expect(looksLike('USDC '.repeat(17), 'USDC')).toBe(false);
+  });
+
+  it('takes little time for any text that a call returns', () => {
+    const hostile = [
+      '.'.repeat(4_000),
+      `${'a.'.repeat(2_000)}a`,
+      '\\/'.repeat(2_000),
+      `${'.'.repeat(4_000)}a`,
+    ];
+    const start = performance.now();
+    for (const text of hostile) expect(looksLike(text, 'USDC')).toBe(false);
+    expect(performance.now() - start).toBeLessThan(200);
   });
 
   it('still knows signs that belong to a name', () => {
-    expect(isTakenFor('USD₮', 'USDT')).toBe(true);
-    expect(isTakenFor('$USD₮.', 'USDT')).toBe(true);
+    expect(looksLike('USD₮', 'USDT')).toBe(true);
+    expect(looksLike('$USD₮.', 'USDT')).toBe(true);
   });
 
   it('is not of bytes that are no UTF-8', () => {
-    expect(isTakenFor(Buffer.from('2455534443ff', 'hex'), 'USDC')).toBe(false);
+    expect(looksLike(Buffer.from('2455534443ff', 'hex'), 'USDC')).toBe(false);
   });
 });

@@ -20,11 +20,18 @@ export function plainText(bytes: Uint8Array): string | undefined {
  */
 export function plain(text: string): string | undefined {
   if (ASCII.test(text)) return text;
-  let reduced = '';
+  // Before NFKC as well, which writes a letter in parentheses as three characters.
+  const resolved = likeAscii(text).normalize('NFKC');
   // Decomposed, so that marks that were composed with a letter are removed too.
-  for (const character of text.normalize('NFKC').normalize('NFD').replace(UNSEEN, ''))
-    reduced += CONFUSABLES.get(character) ?? character;
+  const reduced = likeAscii(resolved.normalize('NFD').replace(UNSEEN, ''));
   return ASCII.test(reduced) ? reduced : undefined;
+}
+
+/** Replaces characters that look like ASCII ones. */
+export function likeAscii(text: string): string {
+  let like = '';
+  for (const character of text) like += CONFUSABLES.get(character) ?? character;
+  return like;
 }
 
 /** Decodes UTF-8; undefined if it is invalid. Characters newer than Unicode 15.1 become signs. */

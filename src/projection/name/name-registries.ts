@@ -19,6 +19,8 @@ export interface Listed {
   readonly caution?: string;
   /** Why the list of scams has the address. */
   readonly flag?: string;
+  /** Whether its listed name is what it says of itself. */
+  readonly isSelfDeclared?: boolean;
 }
 
 /** The registries that decide the standing of a name. */
@@ -35,6 +37,8 @@ export class NameRegistries {
       readonly flagged: Registry;
       /** Entries have a `symbol`: the assets that may be imitated. */
       readonly assets: Registry;
+      /** Addresses whose listed name is what they say of themselves. */
+      readonly selfDeclared?: ReadonlySet<string> | undefined;
     },
   ) {}
 
@@ -51,12 +55,13 @@ export class NameRegistries {
 
   /** @param address `0x` and 40 lower-case hex characters. */
   at(address: Address, block: number): Listed {
-    const { official, mixers, cautions, flagged } = this.registries;
+    const { official, mixers, cautions, flagged, selfDeclared } = this.registries;
     return {
       ...said('official', official, 'name'),
       ...said('mixer', mixers, 'name'),
       ...said('caution', cautions, 'caution'),
       ...said('flag', flagged, 'reason'),
+      ...(selfDeclared?.has(address) && { isSelfDeclared: true }),
     };
 
     function said(key: keyof Listed, registry: Registry, field: string): Listed {

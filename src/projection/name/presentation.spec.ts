@@ -17,6 +17,24 @@ describe('the presentation of an address', () => {
       2,
     ],
     [
+      'what a list repeats after it, as its own',
+      { listedName: 'B', isSelfDeclared: true, declaredName: 'D' },
+      { name: 'B', nameStanding: 'qualified' },
+      3,
+    ],
+    [
+      'that of ENS before what a list repeats after it',
+      { listedName: 'B', isSelfDeclared: true, ensName: 'c.eth' },
+      { name: 'c.eth', nameStanding: 'normal' },
+      2,
+    ],
+    [
+      'its publisher’s name before what a list repeats after it',
+      { official: 'A', listedName: 'B', isSelfDeclared: true },
+      { name: 'A', nameStanding: 'verified' },
+      1,
+    ],
+    [
       'that of ENS before its own',
       { ensName: 'c.eth', declaredName: 'D' },
       { name: 'c.eth', nameStanding: 'normal' },

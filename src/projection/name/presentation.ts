@@ -42,17 +42,22 @@ export function presentationOf(known: Known): Presentation {
 
 /**
  * The name by which projects, exchanges, protocols and people are known. The publisher's comes first, because
- * it knows its own best.
+ * it knows its own best, and what an address says of itself last.
  */
-export function heldName({ official, mixer, listedName, ensName }: Known): string | undefined {
-  return (
-    official ?? mixer ?? listedName ?? (ensName !== undefined && isEnsName(ensName) ? ensName : undefined)
-  );
+export function heldName(known: Known): string | undefined {
+  return known.official ?? known.mixer ?? othersName(known) ?? known.listedName;
 }
 
-function standingOf({ mixer, caution, official }: Known): NameStanding {
-  if (mixer !== undefined || caution !== undefined) return 'warning';
-  return official === undefined ? 'normal' : 'verified';
+/** The name that a list or ENS gives, not one that a list repeats after the address itself. */
+function othersName({ listedName, isSelfDeclared, ensName }: Known): string | undefined {
+  if (listedName !== undefined && !isSelfDeclared) return listedName;
+  return ensName !== undefined && isEnsName(ensName) ? ensName : undefined;
+}
+
+function standingOf(known: Known): NameStanding {
+  if (known.mixer !== undefined || known.caution !== undefined) return 'warning';
+  if (known.official !== undefined) return 'verified';
+  return othersName(known) === undefined ? 'qualified' : 'normal';
 }
 
 const named = (name: string | undefined) => (name === undefined ? {} : { name });

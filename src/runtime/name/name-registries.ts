@@ -12,5 +12,6 @@ export function nameRegistries({ isDemo }: Pick<ChainKind, 'isDemo'>): NameRegis
     cautions: members('cautions'),
     flagged: members('flagged-addresses'),
     assets: members('canonical-assets'),
+    selfDeclared: bindings.get('listed-names')!.selfDeclared,
   });
 }
