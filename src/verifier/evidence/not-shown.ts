@@ -18,5 +18,6 @@ export const NOT_SHOWN: Readonly<Record<AttestationKind, string>> = {
   existed: 'That an address had other code before is not always shown.',
   analysis: 'That a code has the stated functions, or the stated fingerprint, is not always shown.',
   head: 'That there is the block at whose end the claim holds is not shown where its header is not in the bundle.',
-  logged: 'That the claim did not end after a log noted it is not shown.',
+  logged: 'That the claim did not end, and was not withdrawn, after a log noted it is not shown.',
+  witnessed: 'That a log shows its entries to others as well is shown only where witnesses cosigned it.',
 };
