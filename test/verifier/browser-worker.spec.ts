@@ -81,7 +81,7 @@ it('the verifier of the pages passes on what came of V5 and V6', () => {
       logged: { outcome: 'shown', origin: 'example.com/log', entry: 1, size: 2 },
       canonicity: { outcome: 'shown', checkpoint },
     },
-    { canonicity: { outcome: 'not shown', reason: expect.stringContaining('is not your checkpoint') } },
+    { kind: 'refuted', level: 6, reason: expect.stringContaining('is not your checkpoint') },
     { kind: 'failed' },
   ]);
 });
