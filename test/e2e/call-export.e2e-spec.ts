@@ -50,8 +50,8 @@ describe('call export', () => {
       const verified = (trusted: string) => bench.run(['verify', call, '--checkpoint', trusted]);
       expect((await verified(checkpoint)).out).toContain(`as beacon block ${checkpoint} is`);
       expect(await verified(`0x${'5a'.repeat(32)}`)).toMatchObject({
-        code: 0,
-        out: expect.stringMatching(/^V6 {2}not shown .*not your checkpoint/m),
+        code: 16,
+        out: expect.stringMatching(/^V6 {2}FAILS .*not your checkpoint/m),
       });
       const short = { ...finality!, ancestors: finality!.ancestors.slice(0, 2) };
       writeFileSync(call, writeCallBundle({ ...bundle, finality: short }));
