@@ -7,6 +7,7 @@ import { DigestCommand } from './check/digest.command.js';
 import { DefinitionsCommand } from './definitions/definitions.command.js';
 import { DefinitionsCheckCommand } from './definitions/definitions-check.command.js';
 import { DefinitionsPublishCommand } from './definitions/definitions-publish.command.js';
+import { DefinitionsRootsCommand } from './definitions/definitions-roots.command.js';
 import { DefinitionsSetsCommand } from './definitions/definitions-sets.command.js';
 import { ReevaluateCommand } from './definitions/reevaluate.command.js';
 import { IngestCommand } from './ingest/ingest.command.js';
@@ -54,6 +55,7 @@ import { StatusCommand } from './serve/status.command.js';
     DefinitionsCommand,
     DefinitionsCheckCommand,
     DefinitionsPublishCommand,
+    DefinitionsRootsCommand,
     DefinitionsSetsCommand,
     DigestCommand,
     ExplainCommand,

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { JSON_READY } from '../platform/postgres/json-ready.js';
 import type { NodeReader, TreeHash } from '../tlog/merkle-tree.js';
 import { nodesOfTiles } from '../tlog/tile.js';
 
@@ -8,6 +9,23 @@ export interface StoredCheckpoint {
   /** A signed note. */
   readonly note: string;
 }
+
+/** How far the log is written and signed. */
+export interface LogProgress {
+  /** Number of committed entries, and of those that a checkpoint covers. */
+  readonly entries: number;
+  readonly signed: number;
+  /** When the newest checkpoint was signed, ISO 8601; null where nothing is signed. */
+  readonly signedAt: string | null;
+  /** The last block of which claims are logged; null where none are. */
+  readonly lastBlock: number | null;
+}
+
+const PROGRESS = `
+SELECT log_head.size AS entries, coalesce(newest.size, 0) AS signed,
+       to_char(signed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "signedAt",
+       (SELECT max(to_block) FROM log_batch) AS "lastBlock"
+FROM log_head LEFT JOIN (SELECT size, signed_at FROM log_checkpoint ORDER BY size DESC LIMIT 1) newest ON true`;
 
 /** Entries, tiles and checkpoints of the transparency log. */
 export class LogReader {
@@ -54,11 +72,9 @@ export class LogReader {
     return rows[0] && { ...rows[0], size: Number(rows[0].size) };
   }
 
-  /** The last block of which claims are logged; undefined where none are. */
-  async lastBlock(): Promise<number | undefined> {
-    const { rows } = await this.db.query<{ last: number | null }>(
-      'SELECT max(to_block) AS last FROM log_batch',
-    );
-    return rows[0]!.last === null ? undefined : Number(rows[0]!.last);
+  /** How far the log is written and signed. */
+  async progress(): Promise<LogProgress> {
+    const { rows } = await this.db.query<LogProgress>({ text: PROGRESS, types: JSON_READY });
+    return rows[0]!;
   }
 }

@@ -63,7 +63,7 @@ export function signCheckpoint(pool: Pool, key: LogKey): Promise<StoredCheckpoin
 async function requireBeginning(nodes: NodeReader, size: number, signed: Checkpoint): Promise<void> {
   if (signed.size > size)
     throw new LogWouldFork(
-      `the log has ${size} entries in this database, and a checkpoint over ${signed.size} was signed: it signs again once the blocks of these are final here; restore the newer database if they have been`,
+      `the log has ${size} entries in this database, and a checkpoint over ${signed.size} was signed: restore the newer database; this one signs again only if it logs the same entries in the same order`,
     );
   if (!(await rootOf(nodes, signed.size)).equals(signed.root))
     throw new LogWouldFork(`the first ${signed.size} entries of the log are not those that were signed`);

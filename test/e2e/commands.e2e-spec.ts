@@ -7,7 +7,7 @@ import { CommandBench } from './fixture/command.js';
 
 const PRECOMPILE = '0x0000000000000000000000000000000000000001';
 /** Other tests spawn these: they run until they are stopped, or need other servers. */
-const ELSEWHERE = ['serve', 'facilitator', 'log witness', 'log file'];
+const ELSEWHERE = ['serve', 'facilitator', 'log witness', 'log file', 'definitions roots'];
 
 /** Elsewhere, commands run in a process that has already loaded them. */
 describe('the command line in a process of its own', () => {

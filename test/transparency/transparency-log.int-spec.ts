@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -245,6 +245,29 @@ describe('a transparency log', () => {
     requireSignature(last, alone.signer);
     expect(() => requireSignature(last, older)).toThrow(/no signature/);
     key = alone;
+  });
+
+  it('is begun anew under another name as docs/operating.md says', async () => {
+    const [sql] = /TRUNCATE log_entry[^`]*/.exec(readFileSync('docs/operating.md', 'utf8'))!;
+    const other = mkdtempSync(join(tmpdir(), 'chainproof-log-'));
+    try {
+      await pool.query(sql!);
+      entries.length = 0;
+      const stranger = LogKey.at(other, 'example.com/second-log');
+      expect(await new LogReader(pool).progress()).toEqual({
+        ...{ entries: 0, signed: 0, signedAt: null, lastBlock: null },
+      });
+      await append(300);
+      expect(parseCheckpoint(parseNote((await signCheckpoint(pool, stranger)).note).text)).toMatchObject({
+        origin: 'example.com/second-log',
+        size: 300,
+      });
+      expect(await new LogReader(pool).progress()).toMatchObject({
+        ...{ entries: 300, signed: 300, signedAt: expect.stringMatching(/^20\S+Z$/) },
+      });
+    } finally {
+      rmSync(other, { recursive: true });
+    }
   });
 
   it('keeps its key, and does not accept that of another log', () => {

@@ -72,13 +72,11 @@ async function fetching(pool: Pool): Promise<string> {
   return count === 0 ? '' : `processes with ROLE=fetch that are ready to fetch: ${count}\n`;
 }
 
-/** How many entries the log has, how many of them are signed, and how far claims are logged. */
+/** How much of the log is signed, since when, and how far claims are logged. */
 async function transparencyLog(pool: Pool): Promise<string> {
-  const log = new LogReader(pool);
-  const [size, signed] = [await log.size(), (await log.checkpoint())?.size ?? 0];
-  const last = await log.lastBlock();
-  const upTo = last === undefined ? 'no claims logged yet' : `claims logged up to block ${last}`;
-  return `transparency log: ${signed} of ${size} entries signed, ${upTo}\n`;
+  const { entries, signed, signedAt, lastBlock } = await new LogReader(pool).progress();
+  const upTo = lastBlock === null ? 'no claims logged yet' : `claims logged up to block ${lastBlock}`;
+  return `transparency log: ${signed} of ${entries} entries signed${signedAt === null ? '' : ` at ${signedAt}`}, ${upTo}\n`;
 }
 
 async function covered(pool: Pool, firstBlock: number | undefined): Promise<string> {

@@ -77,15 +77,18 @@ export class BeaconEndpoint {
     return this.#whole(await this.#get(path, 'application/octet-stream'));
   }
 
-  /** Passes the elements of a list of any length to `onElement` one by one, without keeping them. */
-  async list(path: string, onElement: (element: unknown) => void): Promise<ListFrame> {
+  /**
+   * Passes the elements of a list of any length to `onElement` one by one, without keeping them.
+   * @param field of `data` that is the list; without it, `data` is
+   */
+  async list(path: string, onElement: (element: unknown) => void, field?: string): Promise<ListFrame> {
     const body = await this.#get(path);
     const beside = new Map<unknown, unknown>();
     let elements = 0;
     let bytes = 0;
     let beginning = '';
     const parser = new JSONParser({
-      paths: ['$.version', '$.execution_optimistic', '$.data.*'],
+      paths: ['$.version', '$.execution_optimistic', field === undefined ? '$.data.*' : `$.data.${field}.*`],
       // Elements are dropped once they are passed on.
       keepStack: false,
       stringBufferSize: TEXT_BYTES,
