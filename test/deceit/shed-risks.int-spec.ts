@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { encodeAbiParameters } from 'viem';
 import type { Log } from '../../src/domain/chain/record/block.js';
+import { assembled } from '../builder/assembled.js';
 import { eventLog, TRANSFER } from '../builder/token-log.js';
 import { account, addressNamed, claimsOfChain } from '../fixture/evaluated-chain.js';
 import { claimText } from '../fixture/proven-claims.js';
@@ -13,11 +14,15 @@ const SAYS_MORE = '0x60205f526004602052635553444360e01b60405260805ff3';
 /** Answers with a further word before the text's length. */
 const SAYS_LATER = '0x60405f526004604052635553444360e01b60605260805ff3';
 
-/** Code that answers every call with a text. */
-function says(text: string): string {
+/** Code that answers every call with a text, if the program before lets it. */
+function says(text: string, before = ''): string {
   const answer = Buffer.from(encodeAbiParameters([{ type: 'string' }], [text]).slice(2), 'hex');
-  return `0x61${answer.length.toString(16).padStart(4, '0')}80600a5f395ff3${answer.toString('hex')}`;
+  const copied = (from: number) =>
+    assembled(`${before} ${answer.length} ${from} 0 CODECOPY ${answer.length} 0 RETURN`);
+  return `0x${Buffer.concat([copied(copied(1).length), answer]).toString('hex')}`;
 }
+
+const REFUSED = '0 0 REVERT';
 
 type OfEmitter = (emitter: Buffer) => Log;
 const amount: OfEmitter = (emitter) => eventLog(emitter, TRANSFER, [ALICE, BOB], [1]);
@@ -75,6 +80,26 @@ const EMITTERS: Readonly<Record<string, Emitter>> = {
     ]),
   ),
   'a token whose symbol ends in that of ether': { code: says('ezETH'), logs: [amount], risks: [] },
+  'an imitation that asks whether its admin calls': {
+    code: says('USDC', `CALLER 173 SUB @ok JUMPI ${REFUSED} ok:`),
+    logs: [amount],
+    risks: ['risk:impersonates_asset=USDC'],
+  },
+  'an imitation only for those that pay nothing for gas': {
+    code: says('USDC', `GASPRICE ISZERO @ok JUMPI ${REFUSED} ok:`),
+    logs: [amount],
+    risks: [],
+  },
+  'an imitation only for transactions that nobody signed': {
+    code: says('USDC', `ORIGIN ISZERO @ok JUMPI ${REFUSED} ok:`),
+    logs: [amount],
+    risks: [],
+  },
+  'an imitation only for the zero address': {
+    code: says('USDC', `CALLER ISZERO @ok JUMPI ${REFUSED} ok:`),
+    logs: [amount],
+    risks: [],
+  },
   'a collection of that symbol': { code: SAYS_USDC, logs: [item], risks: [] },
   'a contract of that symbol that moves nothing': { code: SAYS_USDC, logs: [], risks: [] },
   'a token that excluded an account, and emits an ERC-721 Transfer, too': {

@@ -230,6 +230,7 @@ function together(runs: readonly RunFootprint[]): RunFootprint {
     volatile: [...new Set(runs.flatMap(({ volatile }) => volatile))].filter((one) => one !== 'GAS'),
     calls: runs.flatMap(({ calls }) => calls),
     asksCaller: runs.some(({ asksCaller }) => asksCaller),
+    asksPrice: runs.some(({ asksPrice }) => asksPrice),
   };
 }
 

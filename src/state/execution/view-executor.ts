@@ -45,6 +45,7 @@ export class ViewExecutor {
    * unless the call looks at its gas
    * @param stopsAt ends the run at a call that it is about to make
    * @param limits those of the convention, if left out
+   * @param caller that of the convention, if left out
    */
   fastView(
     to: Address,
@@ -54,9 +55,10 @@ export class ViewExecutor {
     gas?: number,
     stopsAt?: StopsAt,
     limits?: RunLimits,
+    caller?: Address,
   ): ViewResult | undefined {
     const engines = this.#enginesOf(block);
-    return engines?.fast.run(to, data, new Run(block, source, engines.rules, limits, stopsAt), gas);
+    return engines?.fast.run(to, data, new Run(block, source, engines.rules, limits, stopsAt, caller), gas);
   }
 
   /** Executes a call by the reference alone, whose answer a proof states. */
@@ -67,10 +69,11 @@ export class ViewExecutor {
     source: StateSource,
     stopsAt?: StopsAt,
     limits?: RunLimits,
+    caller?: Address,
   ): Promise<ViewResult> {
     const engines = this.#enginesOf(block);
     if (engines === undefined) return withoutRules(executionFork(this.schedule, block).name);
-    return engines.reference.run(to, data, new Run(block, source, engines.rules, limits, stopsAt));
+    return engines.reference.run(to, data, new Run(block, source, engines.rules, limits, stopsAt, caller));
   }
 
   #enginesOf(block: BlockContext): Engines | undefined {

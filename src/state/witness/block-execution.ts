@@ -1,3 +1,4 @@
+import type { Address } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import type { Header } from '../../domain/chain/record/block.js';
 import { delegation } from '../execution/delegation.js';
@@ -40,12 +41,17 @@ export class BlockExecution {
     });
   }
 
-  async run({ to, data, selector }: WitnessedCall, source: StateSource): Promise<ExecutedView> {
+  /** @param caller of a call with data; that of the convention, if left out */
+  async run(
+    { to, data, selector }: WitnessedCall,
+    source: StateSource,
+    caller?: Address,
+  ): Promise<ExecutedView> {
     this.#ancestors = 0;
     const engine = this.#engine;
     if (engine === undefined) return { result: withoutRules(this.fork), ancestors: 0 };
     const view = (input: Uint8Array, stopsAt?: StopsAt) =>
-      engine.run(to, input, new Run(this.#context, source, this.#rules!, undefined, stopsAt));
+      engine.run(to, input, new Run(this.#context, source, this.#rules!, undefined, stopsAt, caller));
     const result = data === undefined ? await delegation(to, source, view, selector) : await view(data);
     return { result, ancestors: this.#ancestors };
   }

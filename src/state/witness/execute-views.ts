@@ -1,5 +1,6 @@
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import type { Header } from '../../domain/chain/record/block.js';
+import { dependsOnCaller, mayDependOnCaller, otherCaller } from '../execution/other-caller.js';
 import type { ViewResult } from '../execution/run/view-result.js';
 import { BlockExecution } from './block-execution.js';
 import { ProvenState, type StateWitness } from './proven-state.js';
@@ -14,6 +15,8 @@ export interface ExecutedViews {
   readonly used: StateWitness;
   /** How many headers of the blocks before were used. */
   readonly ancestors: number;
+  /** Positions of the calls whose results depend on who asks, or are not shown to be the same for another caller. */
+  readonly ofCallers: ReadonlySet<number>;
 }
 
 /**
@@ -36,13 +39,18 @@ export async function executeViews(
   const execution = new BlockExecution(header, ancestors, schedule);
   const state = new ProvenState(root, witness);
   const results: ViewResult[] = [];
+  const ofCallers = new Set<number>();
   let used = 0;
-  for (const call of calls) {
+  for (const [at, call] of calls.entries()) {
     const view = await execution.run(call, state);
     results.push(view.result);
     used = Math.max(used, view.ancestors);
     if (view.result.reason) break;
     spend(view.result.gasUsed);
+    if (call.data === undefined || !mayDependOnCaller(view.result)) continue;
+    const { result: other } = await execution.run(call, state, otherCaller(call.to, call.data));
+    spend(other.gasUsed);
+    if (dependsOnCaller(view.result, other)) ofCallers.add(at);
   }
-  return { fork: execution.fork, results, used: state.witnessOf(results), ancestors: used };
+  return { fork: execution.fork, results, used: state.witnessOf(results), ancestors: used, ofCallers };
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { bundleOf as callBundleOf, chainWith, returning } from '../../../test/builder/call-bundles.js';
+import { SCHEDULE } from '../../../test/builder/view-call.js';
 import type { Bundle } from '../bundle/bundle.schema.js';
 import { EvidenceSource } from '../evidence/evidence-source.js';
 import { ReadPlaces } from '../evidence/read-places.js';
@@ -41,4 +43,33 @@ describe('a bundle with very many executed refs of one block', () => {
     const check = () => checkBundledFrames(bundle, undefined, new EvidenceSource(bundle));
     expect(await timeOf(check)).toBeLessThan(LONGEST_MS);
   });
+});
+
+describe('a view call of a bundle', () => {
+  /** A bundle with one call of a contract. */
+  async function calling(program: string): Promise<Bundle> {
+    const { call, header, witness, result, ...made } = await callBundleOf(
+      await chainWith(returning(program)),
+    );
+    const views = { engine: made.engine, convention: made.convention, results: { [call]: result } };
+    return { blocks: { [call.split(':')[2]!]: { header, witness } }, views } as unknown as Bundle;
+  }
+
+  it.each(['7', 'CALLER 5 SLOAD EQ', 'CALLER 173 EQ', 'ORIGIN CALLER EQ'])(
+    'is accepted where all get its result but who the contract names: %s',
+    async (program) => {
+      const bundle = await calling(program);
+      await expect(checkBundledViews(bundle, SCHEDULE, new ReadPlaces())).resolves.toBeUndefined();
+    },
+  );
+
+  it.each(['CALLER ISZERO', 'ORIGIN ISZERO', 'GASPRICE ISZERO', 'CALLER SLOAD', 'CALLER BALANCE'])(
+    'is refused where its result depends on who calls: %s',
+    async (program) => {
+      const bundle = await calling(program);
+      await expect(checkBundledViews(bundle, SCHEDULE, new ReadPlaces())).rejects.toThrow(
+        'depends on who calls',
+      );
+    },
+  );
 });

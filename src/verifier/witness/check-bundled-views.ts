@@ -33,13 +33,13 @@ export async function checkBundledViews(
     if (witness === undefined) continue;
     const own = byBlock.get(blockHash);
     demand(own !== undefined, `witness of block ${blockHash}`, 'no call rests on it');
-    const results = await checkViews({ blockHash, header, witness, views: own }, schedule, read, budget);
-    for (const [at, { volatile }] of results.entries())
-      demand(
-        volatile.length === 0,
-        own[at]![0],
-        `is good for its block alone: it reads ${volatile.join(', ')}`,
-      );
+    const views = { blockHash, header, witness, views: own };
+    const { results, ofCallers } = await checkViews(views, schedule, read, budget);
+    for (const [at, { volatile }] of results.entries()) {
+      const [ref] = own[at]!;
+      demand(volatile.length === 0, ref, `is good for its block alone: it reads ${volatile.join(', ')}`);
+      demand(!ofCallers.has(at), ref, 'depends on who calls');
+    }
   }
   if (views === undefined) return;
   demand(byBlock.size > 0, 'the bundle', 'has no call');

@@ -6,7 +6,7 @@ import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js'
 import type { Header } from '../../domain/chain/record/block.js';
 import { parseRef } from '../../domain/chain/record/evidence-ref.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
-import type { ViewResult } from '../../state/execution/run/view-result.js';
+import type { ExecutedViews } from '../../state/witness/execute-views.js';
 import { CONVENTION, ENGINES } from '../../state/witness/view-convention.js';
 import { witnessedCallOf } from '../../state/witness/witnessed-call.js';
 import type { BundledViewResult, BundledWitness } from '../bundle/witness.schema.js';
@@ -32,7 +32,7 @@ export interface BlockViews {
  * @param read collects which places are read and whether each is bound, for V4: header, state and earlier
  * headers
  * @param budget is shared by all calls of the bundle
- * @returns the results with all that they read, in the order of the calls
+ * @returns the results with all that they read, in the order of the calls, and which of them depend on who asks
  * @throws Refuted, or EngineNotLoaded
  */
 export async function checkViews(
@@ -40,7 +40,7 @@ export async function checkViews(
   schedule: ForkSchedule | undefined,
   read: ReadPlaces,
   budget = new GasBudget(),
-): Promise<readonly ViewResult[]> {
+): Promise<Pick<ExecutedViews, 'results' | 'ofCallers'>> {
   const place = `witness of block ${blockHash}`;
   demand(schedule !== undefined, place, 'there is no fork schedule to execute by');
   const header = headerOf(raw, `block ${blockHash}`);
@@ -76,7 +76,7 @@ export async function checkViews(
     const { parentHash } = [header, ...ancestors][at]!;
     read.add(placeBefore(at + 1, blockHash), keccak256(fromHex(one)).equals(parentHash));
   });
-  return executed.results;
+  return executed;
 }
 
 /** @throws Refuted if the engine or the convention of the calls is not known */

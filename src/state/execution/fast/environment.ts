@@ -13,13 +13,13 @@ export function environmentHandlers(common: Common): Handlers {
       frame.push(word);
   return new Map<number, Handler>([
     [0x30, (frame) => frame.push(BigInt(frame.call.self))],
-    // By convention: ORIGIN, CALLVALUE and GASPRICE are zero.
-    [OP.ORIGIN, zeroOfCaller],
-    [OP.GASPRICE, zeroOfCaller],
+    // By convention: CALLVALUE and GASPRICE are zero.
+    [OP.ORIGIN, origin],
+    [OP.GASPRICE, gasPrice],
     [
       OP.CALLER,
       (frame) => {
-        if (frame.call.caller === 0n) frame.run.noteCaller();
+        if (frame.call.caller === frame.run.callerWord) frame.run.noteCaller();
         frame.push(frame.call.caller);
       },
     ],
@@ -51,8 +51,13 @@ export function environmentHandlers(common: Common): Handlers {
   ]);
 }
 
-function zeroOfCaller(frame: Frame): void {
+function origin(frame: Frame): void {
   frame.run.noteCaller();
+  frame.push(frame.run.callerWord);
+}
+
+function gasPrice(frame: Frame): void {
+  frame.run.notePrice();
   frame.push(0n);
 }
 

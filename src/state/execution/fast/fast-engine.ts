@@ -1,6 +1,5 @@
 import type { Address } from '../../../domain/chain/hex.js';
 import type { ReferenceEngine } from '../reference/reference-engine.js';
-import { CALLER } from '../run/call-convention.js';
 import type { ForkRules } from '../run/fork-rules.js';
 import { isOutOfGas } from '../run/halt.js';
 import { LIMITS } from '../run/limits.js';
@@ -63,11 +62,11 @@ export class FastEngine {
 
   #execute(to: Address, data: Uint8Array, run: Run, gas: number): ViewResult {
     const shared = new FastRun(run, this.#costs, this.rules);
-    shared.warm.touchAccount(CALLER);
+    shared.warm.touchAccount(run.caller);
     shared.warm.touchAccount(to);
     const code = this.#codeToRun(run, to, (delegate) => shared.warm.touchAccount(delegate));
     if (code.length === 0) return decidedView(run, 'returned', NOTHING, 0);
-    const call = { code, self: to, caller: 0n, input: data, gas, isStatic: false };
+    const call = { code, self: to, caller: run.callerWord, input: data, gas, isStatic: false };
     const frame = new Frame({ ...call, depth: 0, isCapped: true }, shared);
     this.#runFrame(frame);
     const { outcome, output } = frame.result ?? { outcome: 'reverted', output: NOTHING };

@@ -3,7 +3,6 @@ import { type EVM, EVMError } from '@ethereumjs/evm';
 import { bigIntToBytes, generateAddress, generateAddress2, setLengthLeft } from '@ethereumjs/util';
 import { toHex } from '../../../domain/chain/codec/hex.js';
 import type { Address } from '../../../domain/chain/hex.js';
-import { CALLER } from '../run/call-convention.js';
 import { REFERENCE_STEPS } from '../run/limits.js';
 import { BLOCK_OPCODES, isForwardedGas, isGivenRestOfGas, OP } from '../run/opcode.js';
 import type { Run } from '../run/run.js';
@@ -46,7 +45,7 @@ export function hookOpcodes(evm: EVM, currentRun: () => Run, capped: CappedFrame
     [OP.CODECOPY, (run, { stack }) => copy(run, stack.peek(3)[2]!)],
     [OP.EXTCODECOPY, (run, { stack }) => copy(run, stack.peek(4)[3]!)],
     [OP.ORIGIN, (run) => run.noteCaller()],
-    [OP.GASPRICE, (run) => run.noteCaller()],
+    [OP.GASPRICE, (run) => run.notePrice()],
     [OP.CALLER, noteCaller],
     [OP.BLOCKHASH, (run) => run.noteVolatile('BLOCKHASH')],
     [OP.GAS, noteGas],
@@ -194,7 +193,7 @@ function noteGas(run: Run, { code, programCounter }: RunState): void {
 }
 
 function noteCaller(run: Run, { env }: RunState): void {
-  if (env.caller.toString() === CALLER) run.noteCaller();
+  if (env.caller.toString() === run.caller) run.noteCaller();
 }
 
 function selfOf({ env }: RunState): Address {

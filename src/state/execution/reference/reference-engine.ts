@@ -1,5 +1,5 @@
 import { type EVM, EVMError, type ExecResult } from '@ethereumjs/evm';
-import { createAddressFromString, createZeroAddress } from '@ethereumjs/util';
+import { createAddressFromString } from '@ethereumjs/util';
 import type { Address } from '../../../domain/chain/hex.js';
 import { warmAddresses } from '../run/call-convention.js';
 import type { ForkRules } from '../run/fork-rules.js';
@@ -39,7 +39,7 @@ export class ReferenceEngine {
       const { execResult } = await this.#evm.runCall({
         to: createAddressFromString(to),
         data,
-        caller: createZeroAddress(),
+        caller: createAddressFromString(run.caller),
         gasLimit: BigInt(LIMITS.gas),
         block: { header: headerOf(run.block) },
         skipNonceIncrement: true,
@@ -55,7 +55,8 @@ export class ReferenceEngine {
     beginRun(this.#evm, this.#state, run);
     this.#capped.length = 0;
     this.#capped.push(true);
-    for (const address of warmAddresses(to, this.rules)) this.#evm.journal.addAlwaysWarmAddress(address);
+    for (const address of warmAddresses(run.caller, to, this.rules))
+      this.#evm.journal.addAlwaysWarmAddress(address);
   }
 
   /** Runs a precompile within a run; undefined where there is none. Throws Undecided. */

@@ -1,13 +1,16 @@
 import type { Address } from '../../../domain/chain/hex.js';
 import type { ForkRules } from './fork-rules.js';
 
-/** Caller and origin of every view call. It sends no value and pays nothing per gas. */
+/**
+ * Caller and origin of a view call. It sends no value and pays nothing per gas. A call that asks for its caller, and
+ * that a claim rests on, is made by another one too.
+ */
 export const CALLER = `0x${'00'.repeat(20)}` as Address;
 
 /**
  * Accounts that are warm when a view call begins (EIP-2929), as in a transaction. The block's beneficiary is
  * not, by convention: otherwise the gas of a run would depend on who proposed the block.
  */
-export function warmAddresses(to: Address, rules: ForkRules): readonly string[] {
-  return [CALLER, to, ...rules.precompiles.keys()];
+export function warmAddresses(caller: Address, to: Address, rules: ForkRules): readonly string[] {
+  return [caller, to, ...rules.precompiles.keys()];
 }

@@ -1,6 +1,7 @@
 import type { Address } from '../../../domain/chain/hex.js';
 import { keccak256 } from '../../../domain/crypto/keccak.js';
 import { type BlockContext, HASHED_BLOCKS } from './block-context.js';
+import { CALLER } from './call-convention.js';
 import type { ForkRules } from './fork-rules.js';
 import { LIMITS, type RunLimits } from './limits.js';
 import { type AccountState, type StateSource, UNKNOWN } from './state-source.js';
@@ -25,6 +26,9 @@ export class Run {
   readonly #volatile = new Set<Volatile>();
   readonly #calls: CallMade[] = [];
   #asksCaller = false;
+  #asksPrice = false;
+  /** The caller as a word. */
+  readonly callerWord: bigint;
   #steps = 0;
   /** The sum of the steps before the first reading of each place. */
   #repeatedSteps = 0;
@@ -38,8 +42,11 @@ export class Run {
     readonly limits: RunLimits = LIMITS,
     /** Ends the run at a call that it is about to make. The call is noted. */
     private readonly stopsAt?: StopsAt,
+    /** Caller and origin of the call. */
+    readonly caller: Address = CALLER,
   ) {
     this.#mostSteps = limits.steps;
+    this.callerWord = BigInt(caller);
   }
 
   /** The value of a slot before the run. */
@@ -104,9 +111,15 @@ export class Run {
     this.#volatile.add(kind);
   }
 
-  /** Notes that the run asks who called it, or at what price; only the caller of the view call itself counts. */
+  /** Notes that the run asks who called it; only the caller of the view call itself counts. */
   noteCaller(): void {
     this.#asksCaller = true;
+  }
+
+  /** Notes that the run asks for the price of gas, which depends on who calls as well. */
+  notePrice(): void {
+    this.#asksCaller = true;
+    this.#asksPrice = true;
   }
 
   /** The answer of an opcode that reads the block. */
@@ -206,6 +219,7 @@ export class Run {
       volatile: [...this.#volatile],
       calls: this.#calls,
       asksCaller: this.#asksCaller,
+      asksPrice: this.#asksPrice,
     };
   }
 

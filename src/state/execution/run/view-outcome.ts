@@ -13,6 +13,7 @@ export const NO_FOOTPRINT: RunFootprint = {
   volatile: [],
   calls: [],
   asksCaller: false,
+  asksPrice: false,
 };
 
 /** The result of a run that came to its end. */

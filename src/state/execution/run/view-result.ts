@@ -75,8 +75,10 @@ export interface RunFootprint {
   readonly volatile: readonly Volatile[];
   /** Every call, in order. */
   readonly calls: readonly CallMade[];
-  /** Whether it asked for its caller, the zero address, by CALLER or ORIGIN, or for the price of gas, which is zero. */
+  /** Whether it asked for its caller by CALLER or ORIGIN, or for the price of gas, which is zero. */
   readonly asksCaller: boolean;
+  /** Whether it asked for the price of gas. */
+  readonly asksPrice: boolean;
 }
 
 /** The result of a view call. It is good until something that it read changes, or the fork. */
