@@ -1,5 +1,6 @@
 import { WORKER } from '../app/settings.js';
-import type { CheckedBundle, CheckRequest, WorkerMessage } from '../worker.js';
+import type { WorkerMessage } from '../worker.js';
+import type { CheckedBundle, CheckRequest } from './checked-bundle.js';
 
 export type HeldLevel = Extract<WorkerMessage, { kind: 'level' }>;
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { definitions } from '../app/chain.js';
 import { dataOf, useAnswer } from '../app/use-answer.js';
-import type { CheckedBundle } from '../worker.js';
 import { checkInWorker, type HeldLevel, startVerifier } from './check-in-worker.js';
+import type { CheckedBundle } from './checked-bundle.js';
 import { CheckedLevels } from './checked-levels.js';
 import { Outcome } from './outcome.js';
 import { NOTHING, Trusted } from './trusted.js';

@@ -1,6 +1,6 @@
 import { ChainText } from '../part/chain-text.js';
-import type { CheckedBundle } from '../worker.js';
 import type { HeldLevel } from './check-in-worker.js';
+import type { CheckedBundle } from './checked-bundle.js';
 import { beyondBundle, LEVELS } from './levels.js';
 
 /** What came of each level. */

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { onWhatCondition } from '../../src/verifier/level/level-words.js';
 import { Mark } from '../part/mark.js';
 import { grouped } from '../text/amount.js';
-import type { CheckedBundle } from '../worker.js';
+import type { CheckedBundle } from './checked-bundle.js';
 import { type ComparedBlock, compareBlocks } from './compare-blocks.js';
 
 type Canonicity = Extract<CheckedBundle, { kind: 'verified' }>['canonicity'];
@@ -81,24 +81,25 @@ function Standing({
   readonly canonicity: Canonicity;
   readonly compared: readonly ComparedBlock[] | undefined;
 }) {
-  const hashes = (count: number) => `${count} block ${count === 1 ? 'hash is' : 'hashes are'}`;
+  const hashes = (count: number) =>
+    count === 1 ? '1 block hash is that of the chain' : `${count} block hashes are those of the chain`;
   if (compared)
     return (
       <>
         <Mark state={compared.every(({ state }) => state === 'canonical') ? 'proven' : 'unknown'} /> Compared:
-        that the {hashes(blocks.length)} those of the chain
+        that the {hashes(blocks.length)}
       </>
     );
   if (canonicity.outcome === 'not shown')
     return (
       <>
         <Mark state="unknown" /> Assumed: that {canonicity.blocks < blocks.length ? '' : 'the '}
-        {hashes(canonicity.blocks)} those of the chain
+        {hashes(canonicity.blocks)}
       </>
     );
   return (
     <>
-      <Mark state="proven" /> Shown by V6: that the {hashes(blocks.length)} those of the chain
+      <Mark state="proven" /> Shown by V6: that the {hashes(blocks.length)}
       {onWhatCondition(canonicity)}
     </>
   );

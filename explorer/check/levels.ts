@@ -6,7 +6,7 @@ import {
   LEVELS as WORDS,
   whereLogged,
 } from '../../src/verifier/level/level-words.js';
-import type { CheckedBundle } from '../worker.js';
+import type { CheckedBundle } from './checked-bundle.js';
 
 const TITLES = ['Hashes', 'Rules', 'Evidence', 'Inclusion', 'Public log', 'Chain'] as const;
 

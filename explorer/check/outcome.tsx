@@ -3,7 +3,7 @@ import { ChainText } from '../part/chain-text.js';
 import { Mark } from '../part/mark.js';
 import { checksummed } from '../text/address.js';
 import { grouped } from '../text/amount.js';
-import type { CheckedBundle } from '../worker.js';
+import type { CheckedBundle } from './checked-bundle.js';
 import { CompareNode } from './compare-node.js';
 import { ATTESTED, SUPPORTS, whatHolds } from './levels.js';
 

@@ -1,4 +1,4 @@
-import type { CheckRequest } from '../worker.js';
+import type { CheckRequest } from './checked-bundle.js';
 
 type TrustedByReader = Omit<CheckRequest, 'text'>;
 

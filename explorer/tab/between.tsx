@@ -1,9 +1,7 @@
 import { useState } from 'preact/hooks';
-import { useAsOf } from '../app/context.js';
 import { to } from '../app/location.js';
 import { get } from '../app/service.js';
 import { useAnswer } from '../app/use-answer.js';
-import { stateOfNone } from '../claim/coverage.js';
 import { Answered } from '../part/answered.js';
 import { Address } from '../part/chip.js';
 import { Mark } from '../part/mark.js';
@@ -54,17 +52,15 @@ export function Between({ address, other }: { readonly address: string; readonly
   );
 }
 
-/** What it means that a page has no transfer: one page looks at some of the transfers of the address. */
+/** What it means that a page has no transfer. Where blocks are missing among those of a page, it is refused instead. */
 function None({ isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean }) {
-  const { coverage } = useAsOf();
   if (!isLast) return <p>None of the transfers that were looked at is between them. There are older ones.</p>;
-  const state = stateOfNone('blocks', coverage);
   return (
     <p class="notice">
-      <Mark state={state} /> {isFirst ? 'No token moved between them' : 'There is no older one'} in the
-      covered blocks.
-      {coverage && state === 'unknown' && ' Blocks are missing that could have some.'}
-      {isFirst && ' They may have dealt by transactions or payments inside.'}
+      <Mark state="not-proven" />{' '}
+      {isFirst
+        ? 'No token moved between them. They dealt by transactions or payments inside.'
+        : 'There is no older one.'}
     </p>
   );
 }

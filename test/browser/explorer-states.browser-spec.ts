@@ -209,7 +209,7 @@ const NOBODY = `0x${'12'.repeat(20)}`;
     await page.goto(`${explorer.url()}/explore/address/${DEMO.dollar}/dealings?with=${DEMO.issuer}`);
     await page.getByText('There are older ones.').waitFor();
     await page.getByRole('button', { name: 'Older' }).click();
-    await page.getByText('There is no older one in the covered blocks.').waitFor();
+    await page.getByText('There is no older one.').waitFor();
     expect(await stateIn(page, '.between .notice', 'There is no older one')).toBe('not proven');
     await page.getByRole('button', { name: 'Newest' }).click();
     await page.getByText('There are older ones.').waitFor();

@@ -884,7 +884,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
           line.replace(/^V\d [^:]*: /, ''),
         );
       expect(await lines()).toEqual(onCommandLine());
-      await page.getByText('Assumed: that the 1 block hash is those of the chain').waitFor();
+      await page.getByText('Assumed: that the 1 block hash is that of the chain').waitFor();
       await page.getByText('Name a log or a beacon block').click();
       await page.fill('textarea[name=log]', log);
       await page.fill('input[name=checkpoint]', checkpoint);
