@@ -1,4 +1,5 @@
 import { dayOfText } from '../text/day.js';
+import { isRisk } from '../text/risk.js';
 import { memo } from './memo.js';
 import { type Data, get } from './service.js';
 
@@ -11,9 +12,7 @@ export const registries = (): Promise<readonly Registry[]> => once('all');
 
 /** The lists behind what is said of risk. */
 export const riskLists = async (): Promise<readonly Registry[]> =>
-  (await registries()).filter(({ usedBy }) =>
-    usedBy.some((id) => id.startsWith('risk:') || id === 'role:mixer_pool'),
-  );
+  (await registries()).filter(({ usedBy }) => usedBy.some(isRisk));
 
 /** The day on which the newest version of a list was read; empty without a version. */
 export function retrievedOn({ versions }: Registry): string {

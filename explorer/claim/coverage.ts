@@ -1,3 +1,4 @@
+import { OF_RISK_FAMILIES } from '../text/risk.js';
 import type { ClaimInterval } from './interval.js';
 
 /** The states of a claim. Not proven and unknown are never the same. */
@@ -44,6 +45,10 @@ export function stateOfAbsent(
   const isOpen = family.gaps.some(({ fromBlock }) => block === undefined || fromBlock <= block);
   return isOpen ? 'unknown' : 'not-proven';
 }
+
+/** Whether blocks are missing that may show a risk. @param block undefined for the newest */
+export const isRiskMissing = (block: number | undefined, coverage: Families | undefined): boolean =>
+  OF_RISK_FAMILIES.some((id) => stateOfAbsent(id, block, coverage) === 'unknown');
 
 /** Whether blocks are missing right after an interval, so that the claim may have held on. */
 export const mayEndLater = (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mayBeginEarlier, mayEndLater, stateOfAbsent } from './coverage.js';
+import { isRiskMissing, mayBeginEarlier, mayEndLater, stateOfAbsent } from './coverage.js';
 import { areWhole, type History, heldByBlock, heldByHistory, withHeld } from './held.js';
 
 const IMITATION = { attributeId: 'risk:impersonates_asset', startBlock: 533, value: 'USDC' };
@@ -99,5 +99,24 @@ describe('a claim that is not known to hold', () => {
   it('cannot be said where its family is not known', () => {
     expect(stateOfAbsent('risk:sanctioned_ofac', 9, gap('asset'))).toBe('unknown');
     expect(stateOfAbsent('risk:sanctioned_ofac', 9, undefined)).toBe('unknown');
+  });
+});
+
+describe('blocks that are missing for risks', () => {
+  const families = (missing?: string) => ({
+    families: ['risk', 'role', 'asset'].map((family) => ({
+      ...{ family, kind: 'attribute' as const },
+      gaps: family === missing ? [{ fromBlock: 10, toBlock: 12 }] : [],
+    })),
+  });
+
+  it('are those of each family that has one, up to the block', () => {
+    expect(['risk', 'role', 'asset'].map((one) => isRiskMissing(10, families(one)))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(isRiskMissing(9, families('role'))).toBe(false);
+    expect(isRiskMissing(undefined, families())).toBe(false);
   });
 });

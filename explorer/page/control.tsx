@@ -4,16 +4,18 @@ import { useAsOf } from '../app/context.js';
 import { type Control, controlOf } from '../app/control.js';
 import { to } from '../app/location.js';
 import type { PageProps } from '../app/props.js';
+import { screenedAt } from '../app/screened.js';
 import { dataOf, useAnswer } from '../app/use-answer.js';
+import { mayBeginEarlier } from '../claim/coverage.js';
 import { Answered } from '../part/answered.js';
 import { Address } from '../part/chip.js';
 import { ClaimValue } from '../part/claim-value.js';
 import { Drawing, type DrawnEdge } from '../part/drawing.js';
+import { KindAndRisk } from '../part/kind-and-risk.js';
 import { Mark } from '../part/mark.js';
 import { ProofLink } from '../part/proof-link.js';
+import { Since } from '../part/since.js';
 import { Table } from '../part/table.js';
-import { When } from '../part/when.js';
-import { KindAndRisk } from '../tab/dealings.js';
 import { grouped } from '../text/amount.js';
 
 /** Who controls an address: owners, admins, beacons, roles, owners and modules of a Safe, up to accounts. */
@@ -91,6 +93,7 @@ function Ways({
   readonly edges: Control['edges'];
   readonly title: (id: string) => string;
 }) {
+  const { at, block, coverage } = useAsOf();
   const columns = [0, 1, 2, 3].map((level) =>
     nodes.filter((node) => node.level === level).map((node) => node.address),
   );
@@ -111,12 +114,21 @@ function Ways({
   for (const one of edges) {
     const key = `${one.from} ${one.to}`;
     const line = {
-      text: `${title(one.attributeId)}, since ${grouped(one.startBlock)}`,
+      text: `${title(one.attributeId)}, since ${grouped(one.startBlock)}${mayBeginEarlier(one, coverage) ? ' or earlier' : ''}`,
       href: to(proofPage(one.from, one.attributeId, one.to)),
     };
     arrows.set(key, { from: one.from, to: one.to, lines: [...(arrows.get(key)?.lines ?? []), line] });
   }
   const ends = nodes.filter((node) => node.level > 0 && !edges.some(({ from }) => from === node.address));
+  const asked = at === undefined ? undefined : block;
+  const screened = useAnswer(
+    () =>
+      screenedAt(
+        ends.map((node) => node.address),
+        asked,
+      ),
+    [nodes, asked],
+  );
   return (
     <>
       <Drawing
@@ -130,7 +142,7 @@ function Ways({
       <ul>
         {ends.map((node) => (
           <li key={node.address}>
-            <Address address={node.address} /> <KindAndRisk address={node.address} />
+            <Address address={node.address} /> <KindAndRisk address={node.address} screened={screened} />
             {!node.followed && <span class="quiet"> (not looked at further)</span>}
           </li>
         ))}
@@ -151,7 +163,7 @@ function Ways({
               <Address address={one.to} />
             </td>
             <td>
-              since <When block={one.startBlock} time={one.startTime} />
+              <Since interval={one} />
             </td>
             <td>
               <ProofLink

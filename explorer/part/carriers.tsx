@@ -6,8 +6,8 @@ import { Answered } from './answered.js';
 import { Address } from './chip.js';
 import { Mark } from './mark.js';
 import { ProofLink } from './proof-link.js';
+import { Since } from './since.js';
 import { Table } from './table.js';
-import { When } from './when.js';
 
 const LIMIT = 50;
 /** How many pages are asked for until one has rows: a page may have none although later ones do. */
@@ -55,7 +55,7 @@ export function Carriers({ id, title }: { readonly id: string; readonly title: s
           {subjects.length > 0 && (
             <Table
               label="Who carries it"
-              head={['Address', ...(isRelation ? ['Counterpart'] : []), 'Since', 'Proof']}
+              head={['Address', ...(isRelation ? ['Counterpart'] : []), 'Held', 'Proof']}
             >
               {subjects.map((one) => (
                 <tr key={`${one.address} ${one.counterpart ?? ''}`}>
@@ -66,7 +66,7 @@ export function Carriers({ id, title }: { readonly id: string; readonly title: s
                     <td>{one.counterpart !== undefined && <Address address={one.counterpart} />}</td>
                   )}
                   <td>
-                    <When block={one.startBlock} />
+                    <Since interval={{ attributeId: id, startBlock: one.startBlock }} />
                   </td>
                   <td>
                     <ProofLink address={one.address} id={id} counterpart={one.counterpart} title={title} />

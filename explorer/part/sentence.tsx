@@ -2,11 +2,12 @@ import type { Definition } from '../app/chain.js';
 import { proofPage } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
 import { to } from '../app/location.js';
-import { mayBeginEarlier, stateOfAbsent } from '../claim/coverage.js';
+import { isRiskMissing, mayBeginEarlier } from '../claim/coverage.js';
 import type { Held } from '../claim/held.js';
 import type { ClaimInterval } from '../claim/interval.js';
 import { grouped } from '../text/amount.js';
 import { day } from '../text/day.js';
+import { isRisk } from '../text/risk.js';
 import { kindSentence, risksOf, type StatedClaim } from '../text/sentence.js';
 import { Address } from './chip.js';
 import { ListedAsset, ListsConsulted, ListsOf } from './lists.js';
@@ -41,8 +42,8 @@ export function Sentence({
       }`,
     })),
   );
-  const isMissing = stateOfAbsent('risk:sanctioned_ofac', block, coverage) === 'unknown';
-  const isOpen = open.some((one) => one.startsWith('risk:'));
+  const isMissing = isRiskMissing(block, coverage);
+  const isOpen = open.some(isRisk);
   return (
     <section class={`sentence ${risks.length === 0 ? '' : 'risky'}`} aria-label="In a sentence">
       {risks.map(({ claim: { id, interval }, says }) => (

@@ -14,6 +14,7 @@ import { Bar, type Span } from '../part/timeline.js';
 import { When } from '../part/when.js';
 import { grouped } from '../text/amount.js';
 import { familyTitle } from '../text/family-title.js';
+import { isRisk } from '../text/risk.js';
 import { shortTitle } from '../text/short-title.js';
 
 /** Families in the order in which an analyst asks. */
@@ -51,12 +52,13 @@ export function AttributesTab({
   // A little before the first interval, so that its beginning is seen.
   const span: Span = { from: Math.max(first, begun - Math.ceil((head - begun) / 20)), to: head };
   const ids = [...new Set(intervals.map(({ attributeId }) => attributeId))];
-  const family = (id: string) => known?.get(id)?.family ?? id.slice(0, id.lastIndexOf(':'));
+  const family = (id: string) =>
+    isRisk(id) ? 'risk' : (known?.get(id)?.family ?? id.slice(0, id.lastIndexOf(':')));
   const absentState = (id: string) => (held ? stateOfAbsent(id, block, coverage, held.open) : 'unknown');
   const absent = [...(known?.values() ?? [])].filter(
     ({ id, kind }) => kind === 'attribute' && !ids.includes(id),
   );
-  const risks = absent.filter(({ family }) => family === 'risk').map(({ id }) => id);
+  const risks = absent.filter(({ id }) => isRisk(id)).map(({ id }) => id);
   return (
     <section aria-labelledby="attributes">
       <div class="section-head">
@@ -219,7 +221,7 @@ function AttributeRow({
           span={span}
           at={block}
           label={describe(title, intervals)}
-          isRisk={id.startsWith('risk:')}
+          isRisk={isRisk(id)}
         />
       </td>
       <td>

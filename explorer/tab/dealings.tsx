@@ -1,18 +1,17 @@
-import { addressRecord, definitions } from '../app/chain.js';
-import { proofPage } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
 import { to } from '../app/location.js';
 import type { TabProps } from '../app/props.js';
+import { screenedAt } from '../app/screened.js';
 import { type Data, get } from '../app/service.js';
-import { dataOf, useAnswer } from '../app/use-answer.js';
+import { useAnswer } from '../app/use-answer.js';
 import { Answered } from '../part/answered.js';
 import { Address } from '../part/chip.js';
+import { KindAndRisk } from '../part/kind-and-risk.js';
 import { Mark } from '../part/mark.js';
 import { SaveCsv, Table } from '../part/table.js';
 import { When } from '../part/when.js';
 import { checksummed, shortened } from '../text/address.js';
 import { grouped } from '../text/amount.js';
-import { shortTitle } from '../text/short-title.js';
 import { Between } from './between.js';
 
 type Ranking = Data<'addresses/{address}/counterparties'>;
@@ -56,6 +55,16 @@ function Shown({
   readonly address: string;
   readonly ranking: Ranking;
 }) {
+  const { at, block } = useAsOf();
+  const asked = at === undefined ? undefined : block;
+  const screened = useAnswer(
+    () =>
+      screenedAt(
+        counterparties.map(({ counterparty }) => counterparty),
+        asked,
+      ),
+    [counterparties, asked],
+  );
   if (counterparties.length === 0)
     return (
       <p class="notice">
@@ -108,7 +117,7 @@ function Shown({
               <Address address={one.counterparty} />
             </td>
             <td>
-              <KindAndRisk address={one.counterparty} />
+              <KindAndRisk address={one.counterparty} screened={screened} />
             </td>
             <td class="number">{grouped(one.interactionTxCount)}</td>
             <td class="number">{grouped(one.sentTxCount)}</td>
@@ -131,33 +140,6 @@ function Shown({
           </tr>
         ))}
       </Table>
-    </>
-  );
-}
-
-/** The kind of an address and what points to risk, from its attributes, always at the newest block. */
-export function KindAndRisk({ address }: { readonly address: string }) {
-  const { at } = useAsOf();
-  const held = dataOf(
-    useAnswer(() => get('addresses/{address}/attributes', { path: { address } }), [address]),
-  );
-  const record = dataOf(useAnswer(() => addressRecord(address), [address]));
-  const known = dataOf(useAnswer(definitions, []));
-  if (!held) return null;
-  const risks = held.attributes.filter((id) => id.startsWith('risk:'));
-  const kind = held.attributes.find((id) => id.startsWith('derived:account_type:'));
-  const title = (id: string) => shortTitle(known?.get(id)?.title ?? id);
-  return (
-    <>
-      {kind === undefined ? record?.isContract && 'Contract' : title(kind)}{' '}
-      {risks.map((id) => (
-        <span key={id}>
-          <a class="chip danger" href={to(proofPage(address, id))}>
-            {title(id)}
-          </a>{' '}
-        </span>
-      ))}
-      {at !== undefined && <span class="quiet"> (at the newest block)</span>}
     </>
   );
 }

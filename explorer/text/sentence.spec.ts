@@ -55,13 +55,18 @@ describe('the sentence of an address', () => {
 
   it('puts the gravest risk first, and leaves none out', () => {
     const risks = risksOf(
-      ['risk:usdt_blacklisted', 'risk:new_kind', 'asset:erc20', 'risk:sanctioned_ofac'].map((id) =>
-        claim(id),
-      ),
+      [
+        'risk:usdt_blacklisted',
+        'risk:new_kind',
+        'asset:erc20',
+        'role:mixer_pool',
+        'risk:sanctioned_ofac',
+      ].map((id) => claim(id)),
     );
     expect(risks.map(({ says }) => says)).toEqual([
       'Sanctioned by OFAC',
       'Excluded by USDT',
+      'Listed as a pool of a mixer',
       'risk:new_kind',
     ]);
     expect(risksOf([claim('risk:impersonates_asset', 'USDC')])[0]!.says).toBe('Imitates USDC');

@@ -1,4 +1,5 @@
 import { claimValue } from './claim-value.js';
+import { isRisk } from './risk.js';
 
 /** A claim as the sentence needs it. */
 export interface StatedClaim {
@@ -74,6 +75,7 @@ const RISKS: Readonly<Record<string, string>> = {
   'risk:sanctioned_ofac': 'Sanctioned by OFAC',
   'risk:usdc_blacklisted': 'Excluded by USDC',
   'risk:usdt_blacklisted': 'Excluded by USDT',
+  'role:mixer_pool': 'Listed as a pool of a mixer',
   'risk:mixer_depositor': 'Deposited into a mixer',
 };
 
@@ -87,7 +89,7 @@ export function risksOf<Claim extends StatedClaim>(
   const order = [IMITATION, ...Object.keys(RISKS)];
   const place = (id: string) => order.indexOf(id) + 1 || order.length + 1;
   return attributes
-    .filter(({ id }) => id.startsWith('risk:'))
+    .filter(({ id }) => isRisk(id))
     .toSorted((one, other) => place(one.id) - place(other.id))
     .map((claim) => ({
       claim,

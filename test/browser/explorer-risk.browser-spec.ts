@@ -1,0 +1,159 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { CHROMIUM, DEMO, useExplorer } from './fixture.js';
+
+if (CHROMIUM === undefined)
+  console.log('Skipped: no Chromium is installed here. Install one, or name it in CHROMIUM.');
+
+const MIXER = '0x857b46a1995ab7f1e193817860703e3293cc0c32';
+const BLOCK = 25_000_250;
+
+interface Screening {
+  readonly addresses: readonly {
+    readonly address: string;
+    readonly risks: readonly { readonly attributeId: string }[];
+    readonly undecided: readonly string[];
+  }[];
+}
+
+(CHROMIUM === undefined ? describe.skip : describe)('what the explorer says of risk', () => {
+  const explorer = useExplorer();
+
+  /** Every address of which the demo proves what it is. */
+  async function everyAddress(): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (const id of ['address_nature:eoa', 'address_nature:contract'])
+      for (let cursor = ''; ; ) {
+        const page: { subjects: readonly { address: string }[]; nextCursor?: string } = await explorer.data(
+          `definitions/${id}/subjects?limit=100&block=${BLOCK}${cursor}`,
+        );
+        found.push(...page.subjects.map(({ address }) => address));
+        if (page.nextCursor === undefined) break;
+        cursor = `&cursor=${page.nextCursor}`;
+      }
+    return found;
+  }
+
+  /** Changes the answers of the service at a path before the page gets them. */
+  const changing = (page: Page, path: string | RegExp, change: (data: never) => void) =>
+    page.route(path, async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      change(json.data as never);
+      await route.fulfill({ response, json });
+    });
+
+  it('is in its sentence what screening finds, for every address of the demo', async () => {
+    const addresses = await everyAddress();
+    expect(addresses.length).toBeGreaterThan(300);
+    const screened = new Map<string, Screening['addresses'][number]>();
+    for (let at = 0; at < addresses.length; at += 90) {
+      const some = addresses.slice(at, at + 90).join(',');
+      const found: Screening = await explorer.data(`screening?addresses=${some}&block=${BLOCK}`);
+      for (const one of found.addresses) screened.set(one.address, one);
+    }
+    expect(screened.get(MIXER)!.risks).toMatchObject([{ attributeId: 'role:mixer_pool' }]);
+    const page = await explorer.open('/explore');
+    const differ: unknown[] = [];
+    for (const address of addresses) {
+      // Within the document: loading it for each address would take minutes.
+      const href = JSON.stringify(`/explore/address/${address}?at=${BLOCK}`);
+      await Promise.all([
+        page.waitForResponse((one) => one.url().includes(`/${address}/attributes/intervals`)),
+        page.evaluate(`history.pushState(null, '', ${href}); dispatchEvent(new PopStateEvent('popstate'));`),
+      ]);
+      const sentence = page.locator('.sentence');
+      await sentence.waitFor();
+      const links = await sentence
+        .locator('.risk > a')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
+      const proofs = links.filter((one) => one.includes(address));
+      const said = proofs.flatMap((one) => /proof\/([a-z_:]+)/.exec(one)?.[1] ?? []).sort();
+      const denies = (await sentence.innerText()).includes('Nothing that is checked points to risk');
+      const { risks, undecided } = screened.get(address)!;
+      const found = risks.map(({ attributeId }) => attributeId).sort();
+      if (said.join() !== found.join() || denies !== (risks.length + undecided.length === 0))
+        differ.push({ address, said, denies, found, undecided });
+    }
+    expect(differ).toEqual([]);
+  }, 600_000);
+
+  it('shows a pool of a mixer among the risks of an address', async () => {
+    const page = await explorer.open(`/explore/address/${MIXER}`);
+    expect(await page.innerText('.sentence .risk')).toMatch(/^Listed as a pool of a mixer since 25,000,000/);
+    const risks = page.locator('.timeline tbody', { hasText: /^\s*Risk/ });
+    expect(await risks.innerText()).toContain('Pool of a mixer');
+    expect(await page.locator('.timeline [aria-label="no risk is proven"]').count()).toBe(0);
+  });
+
+  describe('beside other addresses', () => {
+    const counterparties = async (address: string, query = '') => {
+      const { counterparties: found }: { counterparties: readonly { counterparty: string }[] } =
+        await explorer.data(`addresses/${address}/counterparties?limit=25${query}`);
+      return found.map(({ counterparty }) => counterparty);
+    };
+    const rowOf = (page: Page, address: string) =>
+      page.locator('table tbody tr', { has: page.locator(`td:first-child a[href*="${address}"]`) });
+
+    it('marks each counterparty as screening does, by one call at the block of the page', async () => {
+      const [depositor] = (
+        (await explorer.data(`definitions/risk:mixer_depositor/subjects?block=${BLOCK}`)) as {
+          subjects: readonly { address: string }[];
+        }
+      ).subjects;
+      const page = await explorer.open('/explore', { settled: false });
+      const asked: URL[] = [];
+      page.on('request', (request) => {
+        if (request.url().includes('/screening?')) asked.push(new URL(request.url()));
+      });
+      await page.goto(`${explorer.url()}/explore/address/${depositor!.address}/dealings?at=${BLOCK}`);
+      await page.waitForLoadState('networkidle');
+      const others = await counterparties(depositor!.address, `&block=${BLOCK}`);
+      expect(others).toContain(MIXER);
+      expect(asked.map(({ searchParams }) => searchParams.get('block'))).toEqual([`${BLOCK}`]);
+      const found: Screening = await explorer.data(`screening?addresses=${others.join(',')}&block=${BLOCK}`);
+      for (const { address, risks } of found.addresses) {
+        const text = await rowOf(page, address).innerText();
+        expect([address, text.includes('no risk proven')]).toEqual([address, risks.length === 0]);
+      }
+      expect(await rowOf(page, MIXER).innerText()).toContain('Pool of a mixer');
+    });
+
+    it('does not let a counterparty of which risk is undecided look like a clean one', async () => {
+      const [first, second] = await counterparties(DEMO.issuer);
+      const page = await explorer.open('/explore', { settled: false });
+      await changing(
+        page,
+        '**/screening?*',
+        (data: { addresses: { address: string; undecided: string[] }[] }) => {
+          for (const one of data.addresses)
+            if (one.address === first) one.undecided = ['risk:sanctioned_ofac'];
+        },
+      );
+      await page.goto(`${explorer.url()}/explore/address/${DEMO.issuer}/dealings`);
+      await rowOf(page, first!).getByText('cannot be said: Sanctioned by OFAC').waitFor();
+      expect(await rowOf(page, second!).innerText()).not.toContain('cannot be said');
+    });
+
+    it.each([`address/${DEMO.issuer}/dealings`, `control/${DEMO.dollar}`])(
+      'says on %s that risk cannot be said where blocks are missing, or the service did not answer',
+      async (path) => {
+        const page = await explorer.open('/explore', { settled: false });
+        await changing(
+          page,
+          '**/api/**/coverage',
+          (data: { families: { family: string; gaps: object[] }[] }) => {
+            for (const family of data.families)
+              if (family.family === 'risk') family.gaps = [{ fromBlock: 25_000_100, toBlock: 25_000_101 }];
+          },
+        );
+        await page.goto(`${explorer.url()}/explore/${path}`);
+        await page.getByText('risk cannot be said: blocks are missing').first().waitFor();
+        expect(await page.innerText('main')).not.toContain('no risk proven');
+        await page.route('**/screening?*', (route) => route.abort());
+        await page.reload();
+        await page.getByText('risk cannot be said: the service did not answer').first().waitFor();
+      },
+    );
+  });
+});
