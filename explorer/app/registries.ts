@@ -20,19 +20,6 @@ export function retrievedOn({ versions }: Registry): string {
   return newest ? dayOfText(newest.retrievedAt) : '';
 }
 
-const STALE_DAYS = 30;
-const DAY_MS = 86_400_000;
-
-/**
- * The day of the newest version of a list, as text, and whether its own date is long ago. Without a date of
- * its own, the day on which it was read.
- */
-export function dayOf(registry: Registry): { readonly text: string; readonly isStale: boolean } {
-  const own = registry.versions.at(-1)?.asOf;
-  if (own === undefined) return { text: `read ${retrievedOn(registry)}`, isStale: false };
-  return { text: `of ${dayOfText(own)}`, isStale: Date.now() - Date.parse(own) > STALE_DAYS * DAY_MS };
-}
-
 /** The entries of a list, for lists that are not long. */
 export const entriesOf = memo((registryId: string) =>
   get('registries/{registryId}/entries', { path: { registryId }, query: { limit: 1000 } }),

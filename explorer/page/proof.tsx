@@ -20,7 +20,7 @@ import { Address, Hash } from '../part/chip.js';
 import { Copy } from '../part/copy.js';
 import { Evidence } from '../part/evidence.js';
 import { later } from '../part/later.js';
-import { ListsConsulted } from '../part/lists.js';
+import { ListsConsulted, ListsOfAnswer } from '../part/lists.js';
 import { Mark } from '../part/mark.js';
 import { PredicateTable } from '../part/predicates.js';
 import { Since } from '../part/since.js';
@@ -359,7 +359,8 @@ function Unproven({
     [claim.address, claim.id, claim.counterpart, asked],
   );
   const isMissing = stateOfAbsent(claim.id, asked, coverage) === 'unknown';
-  const isOpen = dataOf(explanation)?.answer === 'undecided';
+  const found = dataOf(explanation);
+  const isOpen = found?.answer === 'undecided';
   const intervals = dataOf(useAnswer(() => intervalsOf(claim), [claim.address, claim.id, claim.counterpart]));
   return (
     <>
@@ -395,14 +396,18 @@ function Unproven({
           .
         </p>
       )}
-      <Answered answer={explanation}>{(found) => found && <WhyNot explanation={found} />}</Answered>
+      <Answered answer={explanation}>{(one) => one && <WhyNot explanation={one} />}</Answered>
       <p>
         {!isMissing &&
           !isOpen &&
           'Not proven is not disproven: it says that no covered block and no list shows it. '}
         <a href={to(`definitions/${claim.id}`)}>What would prove it</a>.
       </p>
-      <ListsConsulted id={claim.id} />
+      {found ? (
+        <ListsOfAnswer lists={found.lists} block={block} />
+      ) : (
+        explanation.state !== 'asking' && <ListsConsulted id={claim.id} />
+      )}
     </>
   );
 }

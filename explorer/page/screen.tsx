@@ -9,7 +9,7 @@ import { dataOf, useAnswer } from '../app/use-answer.js';
 import type { ClaimState } from '../claim/coverage.js';
 import { ChainText } from '../part/chain-text.js';
 import { Address } from '../part/chip.js';
-import { ListsConsulted } from '../part/lists.js';
+import { ListsConsulted, ListsOfAnswer } from '../part/lists.js';
 import { Mark } from '../part/mark.js';
 import { Since } from '../part/since.js';
 import { SaveCsv, Table } from '../part/table.js';
@@ -215,7 +215,7 @@ export function ScreenPage() {
           USDT.
         </p>
       )}
-      <ListsConsulted />
+      {basis ? <ListsOfAnswer lists={basis.lists} block={basis.block} /> : <ListsConsulted />}
     </>
   );
 }

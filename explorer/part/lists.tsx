@@ -1,8 +1,9 @@
 import { useAsOf } from '../app/context.js';
 import { to } from '../app/location.js';
-import { dayOf, entriesOf, type Registry, registries, riskLists } from '../app/registries.js';
+import { entriesOf, registries, riskLists } from '../app/registries.js';
 import { dataOf, useAnswer } from '../app/use-answer.js';
 import { grouped } from '../text/amount.js';
+import { type ConsultedList, type DatedList, listAt, listOf } from '../text/dated-list.js';
 import { Address } from './chip.js';
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -13,20 +14,20 @@ const TITLES: Readonly<Record<string, string>> = {
   'canonical-assets': 'well-known assets',
 };
 
-/** A list and its day, with a word where that is long ago. */
-export function ListName({ list }: { readonly list: Registry }) {
-  const { text, isStale } = dayOf(list);
+/** A list and its day, with a word where that is long ago, or where no version counts. */
+function ListName({ list: { id, day, isOld } }: { readonly list: DatedList }) {
   return (
     <>
-      <a href={to('registries', { list: list.id })}>{TITLES[list.id] ?? list.id}</a> {text}
-      {isStale && <strong> (older than 30 days)</strong>}
+      <a href={to('registries', { list: id })}>{TITLES[id] ?? id}</a>{' '}
+      {day ?? <strong>(no version counts at this block)</strong>}
+      {isOld && <strong> (older than 30 days)</strong>}
     </>
   );
 }
 
 /**
- * The lists behind what is said of risk, with their dates: a “nothing found” is worth only as much as they
- * are.
+ * The lists behind what is said of risk, with their dates at the block of the page: a “nothing found” is worth
+ * only as much as they are.
  */
 export function ListsConsulted({
   id,
@@ -40,16 +41,37 @@ export function ListsConsulted({
   const { block } = useAsOf();
   const answer = useAnswer(id === undefined ? riskLists : registries, [id]);
   const all = dataOf(answer);
-  if (all === undefined)
+  if (all === undefined || block === undefined)
     return (
       <p class="footnote">
         {mark}
-        {answer.state === 'asking'
+        {answer.state === 'asking' || answer.state === 'answered'
           ? 'Asking which lists were consulted …'
           : 'Which lists were consulted is not known here: the service did not say. Load the page again.'}
       </p>
     );
   const lists = id === undefined ? all : all.filter(({ usedBy }) => usedBy.includes(id));
+  return <ConsultedNote lists={lists.map((list) => listAt(list, block))} {...{ block, mark }} />;
+}
+
+/** The lists that an answer consulted at a block. */
+export const ListsOfAnswer = ({
+  lists,
+  block,
+}: {
+  readonly lists: readonly ConsultedList[];
+  readonly block: number | undefined;
+}) => <ConsultedNote lists={lists.map((list) => listOf(list))} block={block} />;
+
+function ConsultedNote({
+  lists,
+  block,
+  mark = '',
+}: {
+  readonly lists: readonly DatedList[];
+  readonly block: number | undefined;
+  readonly mark?: string;
+}) {
   if (lists.length === 0) return null;
   return (
     <p class="footnote">
@@ -66,15 +88,17 @@ export function ListsConsulted({
   );
 }
 
-/** The lists that a definition consults, with their dates. */
+/** The lists that a definition consults, with their dates at the block of the page. */
 export function ListsOf({ id }: { readonly id: string }) {
+  const { block } = useAsOf();
   const lists = dataOf(useAnswer(registries, []))?.filter(({ usedBy }) => usedBy.includes(id)) ?? [];
+  if (block === undefined) return null;
   return (
     <>
       {lists.map((list, at) => (
         <span key={list.id} class="list-of">
           {at === 0 ? 'by the list of ' : ', '}
-          <ListName list={list} />
+          <ListName list={listAt(list, block)} />
         </span>
       ))}
     </>
@@ -85,7 +109,8 @@ export function ListsOf({ id }: { readonly id: string }) {
 export function ListedAsset({ symbol }: { readonly symbol: string }) {
   const found = dataOf(useAnswer(() => entriesOf('canonical-assets'), []));
   const entry = found?.entries.find(
-    ({ fields }) => (fields as Readonly<Record<string, unknown>> | undefined)?.symbol === symbol,
+    ({ fields, removed }) =>
+      removed === undefined && (fields as Readonly<Record<string, unknown>> | undefined)?.symbol === symbol,
   );
   if (!found) return null;
   return entry ? (

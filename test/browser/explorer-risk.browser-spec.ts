@@ -156,4 +156,81 @@ interface Screening {
       },
     );
   });
+
+  describe('dates the lists behind it', () => {
+    it('by the version that counts at the block of the page', async () => {
+      const page = await explorer.open('/explore', { settled: false });
+      const versions: Readonly<Record<string, readonly object[]>> = {
+        'ofac-sanctions': [
+          { version: '1.0.0', retrievedAt: '2025-01-10T00:00:00Z', validFromBlock: 25_000_000 },
+          {
+            version: '1.1.0',
+            retrievedAt: '2025-02-12T00:00:00Z',
+            asOf: '2025-02-10T00:00:00Z',
+            validFromBlock: 25_000_100,
+          },
+        ],
+        mixers: [{ version: '1.0.0', retrievedAt: '2025-03-20T00:00:00Z', validFromBlock: 25_000_120 }],
+      };
+      await changing(page, '**/registries', (data: { registries: { id: string; versions: unknown }[] }) => {
+        for (const list of data.registries) list.versions = versions[list.id] ?? list.versions;
+      });
+      const notesAt = async (at: number) => {
+        await page.goto(`${explorer.url()}/explore/address/${DEMO.mallory}?at=${at}`);
+        await page.getByText('Consulted:').waitFor();
+        return page.innerText('.sentence');
+      };
+      const before = await notesAt(25_000_050);
+      expect(before).toContain('OFAC sanctions read 10 Jan 2025 (older than 30 days)');
+      expect(before).toContain('pools of mixers (no version counts at this block)');
+      const after = await notesAt(25_000_150);
+      expect(after).toMatch(/Sanctioned by OFAC .* by the list of OFAC sanctions of 10 Feb 2025 \(older/);
+      expect(after).toMatch(/Consulted: .*OFAC sanctions of 10 Feb 2025 \(older than 30 days\)/);
+      expect(after).toContain('pools of mixers read 20 Mar 2025 (older than 30 days)');
+    });
+
+    it.each(['screening', 'explanation'])('as the answer names them: %s', async (kind) => {
+      const page = await explorer.open('/explore', { settled: false });
+      await changing(
+        page,
+        /\/(screening\?|attributes\/.*\/explain)/,
+        (data: { lists: Record<string, unknown>[] }) => {
+          data.lists = [
+            { id: 'ofac-sanctions', version: '1.0.0', asOf: '2025-03-21T00:00:00Z', digest: 'sha256:' },
+            { id: 'mixers', digest: 'sha256:' },
+          ];
+        },
+      );
+      if (kind === 'screening') {
+        await page.goto(`${explorer.url()}/explore/screen`);
+        await page.fill('textarea', DEMO.dollar);
+        await page.getByRole('button', { name: /^Screen 1/ }).click();
+      } else await page.goto(`${explorer.url()}/explore/address/${DEMO.dollar}/proof/risk:sanctioned_ofac`);
+      const note = page.locator('.footnote', {
+        hasText: 'OFAC sanctions of 21 Mar 2025 (older than 30 days)',
+      });
+      await note.waitFor();
+      expect(await note.innerText()).toContain('pools of mixers (no version counts at this block)');
+    });
+
+    it('and names no asset that was taken off one', async () => {
+      const page = await explorer.open('/explore', { settled: false });
+      const gone = `0x${'12'.repeat(20)}`;
+      await changing(page, '**/registries/canonical-assets/entries?*', (data: { entries: object[] }) => {
+        const fields = { symbol: 'USDC', name: 'USD Coin' };
+        data.entries.unshift({
+          key: gone,
+          fromBlock: 0,
+          toBlock: 25_000_100,
+          added: '1.0.0',
+          removed: '1.1.0',
+          fields,
+        });
+      });
+      await page.goto(`${explorer.url()}/explore/address/${DEMO.fakeUsdc}`);
+      const asset = page.locator('.risk span', { hasText: 'The asset listed as USDC is' });
+      await asset.waitFor();
+      expect(await asset.getByRole('link').getAttribute('href')).toContain(DEMO.dollar);
+    });
+  });
 });
