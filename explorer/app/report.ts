@@ -18,17 +18,24 @@ export const reportOf = (
     query: { claims: texts.join(','), block, ...(question !== '' && { question }) },
   });
 
-/** The bundles of what is proven, with their SHA-256 sums. */
-export async function bundlesOf({
-  subject: address,
-  claims,
-  block,
-}: Report): Promise<readonly { readonly name: string; readonly bytes: Uint8Array }[]> {
-  const files: { name: string; bytes: Uint8Array }[] = [];
-  for (const { attributeId: id, object: counterpart, answer } of claims) {
+/**
+ * The document and the bundles of the proofs that it prints, with their SHA-256 sums.
+ *
+ * @throws Error where another proof carries a claim by now
+ */
+export async function filesOf(
+  { subject: address, claims, block }: Report,
+  document: { readonly name: string; readonly text: string },
+): Promise<readonly { readonly name: string; readonly bytes: Uint8Array }[]> {
+  const files = [{ name: document.name, bytes: utf8ToBytes(document.text) }];
+  for (const { attributeId: id, object: counterpart, answer, proofHash: printed } of claims) {
     if (answer !== 'proven') continue;
     const name = { address, id, counterpart };
-    const { bundle } = await bundleOf(name, block);
+    const { bundle, proofHash } = await bundleOf(name, block);
+    if (proofHash !== printed)
+      throw new Error(
+        `Another proof carries ${claimText(name)} now: ${proofHash}, and the report has ${printed}. Load the page again.`,
+      );
     files.push({
       name: `${claimText(name).replaceAll(/[^a-z0-9_]+/g, '-')}.json`,
       bytes: utf8ToBytes(bundle),

@@ -1,19 +1,22 @@
 import { useEffect, useState } from 'preact/hooks';
 import { definitions } from '../app/chain.js';
 import { claimText } from '../app/claim-text.js';
-import { attributeIntervals, relationIntervals } from '../app/claims.js';
+import { heldAt, historiesOf } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
 import { go, to } from '../app/location.js';
 import type { PageProps } from '../app/props.js';
-import { bundlesOf, type Report, reportOf } from '../app/report.js';
+import { filesOf, type Report, reportOf } from '../app/report.js';
 import { dataOf, useAnswer } from '../app/use-answer.js';
-import { type ClaimInterval, holdsAt } from '../claim/interval.js';
+import { familyOf } from '../claim/coverage.js';
+import { areWhole, type Held, heldByHistory } from '../claim/held.js';
 import { Answered } from '../part/answered.js';
 import { Address } from '../part/chip.js';
+import { OpenClaims } from '../part/open-claims.js';
 import { Sheet } from '../part/sheet.js';
 import { save } from '../part/table.js';
 import { isAddress } from '../text/address.js';
 import { preparedBy } from '../text/prepared-by.js';
+import { isRisk } from '../text/risk.js';
 import { zip } from '../text/zip.js';
 
 /** Several claims of one address as a document. Without claims, a form to choose them. */
@@ -57,18 +60,18 @@ function ChooseSubject() {
 }
 
 function ChooseClaims({ subject }: { readonly subject: string }) {
-  const { at, block } = useAsOf();
+  const { at, block, coverage } = useAsOf();
   const known = dataOf(useAnswer(definitions, []));
   const [question, setQuestion] = useState('');
   const [isEmpty, setEmpty] = useState(false);
-  const answer = useAnswer(async () => {
-    const [attributes, relations] = await Promise.all([
-      attributeIntervals(subject),
-      relationIntervals(subject),
-    ]);
-    return [...attributes.intervals, ...relations.intervals] as readonly ClaimInterval[];
-  }, [subject]);
   const asked = at === undefined ? undefined : block;
+  const answer = useAnswer(async (): Promise<Held | undefined> => {
+    if (coverage === undefined || (at !== undefined && block === undefined)) return undefined;
+    const histories = await historiesOf(subject);
+    return areWhole(histories, coverage)
+      ? heldByHistory(histories, asked)
+      : await heldAt(subject, asked, coverage);
+  }, [subject, at, asked, coverage === undefined]);
   return (
     <>
       <h1>
@@ -77,9 +80,14 @@ function ChooseClaims({ subject }: { readonly subject: string }) {
       <p>Choose what the report is to say. What you ask and what is not proven is reported, too.</p>
       <Answered answer={answer}>
         {(claims) => {
-          const held = claims.filter((one) => holdsAt(one, asked));
-          const risks = [...(known?.values() ?? [])].filter(
-            ({ family, id }) => family === 'risk' && !held.some(({ attributeId }) => attributeId === id),
+          if (claims === undefined) return null;
+          const held = [...claims.attributes, ...claims.relations];
+          const isHeld = (id: string) => held.some(({ attributeId }) => attributeId === id);
+          // Of a relation that may hold for others, too, the report says so.
+          const isOpen = (id: string) => claims.open.includes(id) || claims.open.includes(familyOf(id));
+          const others = [...(known?.values() ?? [])].filter(
+            ({ id, kind }) =>
+              (isRisk(id) && !isHeld(id)) || (isOpen(id) && (kind === 'relation' || !isHeld(id))),
           );
           return (
             <form
@@ -114,7 +122,9 @@ function ChooseClaims({ subject }: { readonly subject: string }) {
                           type="checkbox"
                           name="claim"
                           value={text}
-                          defaultChecked={/^(control|risk|asset|relation):/.test(one.attributeId)}
+                          defaultChecked={
+                            isRisk(one.attributeId) || /^(control|asset|relation):/.test(one.attributeId)
+                          }
                         />{' '}
                         {known?.get(one.attributeId)?.title ?? one.attributeId}{' '}
                         {counterpart !== undefined && <Address address={counterpart} />}
@@ -125,10 +135,11 @@ function ChooseClaims({ subject }: { readonly subject: string }) {
               </fieldset>
               <fieldset>
                 <legend>Ask, too</legend>
-                {risks.map(({ id, title }) => (
+                <OpenClaims open={claims.open} known={known} />
+                {others.map(({ id, title }) => (
                   <p key={id}>
                     <label>
-                      <input type="checkbox" name="claim" value={id} defaultChecked /> {title}
+                      <input type="checkbox" name="claim" value={id} defaultChecked={isRisk(id)} /> {title}
                     </label>
                   </p>
                 ))}
@@ -179,6 +190,12 @@ function Document({ report }: { readonly report: Report }) {
   const name = `chainproof-${report.documentId}`;
   const [preparer, setPreparer] = useState('');
   const text = preparedBy(report.document, preparer);
+  const [failure, setFailure] = useState<string | undefined>();
+  const saveFiles = async () => {
+    setFailure(undefined);
+    const files = await filesOf(report, { name: `${name}.html`, text });
+    save(`${name}.zip`, zip(files), 'application/zip');
+  };
   return (
     <article class="report">
       <p class="acts no-print">
@@ -188,13 +205,15 @@ function Document({ report }: { readonly report: Report }) {
         <button type="button" onClick={() => save(`${name}.html`, text, 'text/html')}>
           Save the document (HTML)
         </button>
-        <button
-          type="button"
-          onClick={async () => save(`${name}.zip`, zip(await bundlesOf(report)), 'application/zip')}
-        >
-          Save the bundles (ZIP)
+        <button type="button" onClick={() => saveFiles().catch((error: Error) => setFailure(error.message))}>
+          Save it with the bundles (ZIP)
         </button>
       </p>
+      {failure !== undefined && (
+        <p class="notice warning no-print" role="alert">
+          {failure}
+        </p>
+      )}
       <p class="row no-print">
         <label>
           Prepared by{' '}

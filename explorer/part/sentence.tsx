@@ -12,6 +12,7 @@ import { kindSentence, risksOf, type StatedClaim } from '../text/sentence.js';
 import { Address } from './chip.js';
 import { ListedAsset, ListsConsulted, ListsOf } from './lists.js';
 import { Mark } from './mark.js';
+import { OpenClaims } from './open-claims.js';
 import { Since } from './since.js';
 
 /** What the address is, in a sentence, with the lists that were consulted. */
@@ -74,12 +75,7 @@ export function Sentence({
           </>
         )}
       </p>
-      {open.length > 0 && (
-        <p>
-          <Mark state="unknown" /> It cannot be said whether this holds, because it depends on something that
-          is not known: {open.map((one) => known?.get(one)?.title ?? one).join(', ')}.
-        </p>
-      )}
+      <OpenClaims open={open} known={known} />
       <ListsConsulted mark="* " />
     </section>
   );

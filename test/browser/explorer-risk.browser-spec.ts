@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { CHROMIUM, DEMO, useExplorer } from './fixture.js';
@@ -231,6 +232,65 @@ interface Screening {
       const asset = page.locator('.risk span', { hasText: 'The asset listed as USDC is' });
       await asset.waitFor();
       expect(await asset.getByRole('link').getAttribute('href')).toContain(DEMO.dollar);
+    });
+  });
+
+  const saved = async (page: Page, name: string) => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name }).click(),
+    ]);
+    return readFileSync(await download.path(), 'latin1');
+  };
+
+  describe('in a report', () => {
+    const group = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
+
+    it('offers what is proven of a family that was once undecided, and what is undecided now', async () => {
+      const page = await explorer.open('/explore', { settled: false });
+      await changing(
+        page,
+        '**/attributes/intervals*',
+        (data: { coveredFamilies: string[]; intervals: { attributeId: string }[] }) => {
+          data.coveredFamilies = data.coveredFamilies.filter((name) => name !== 'risk' && name !== 'role');
+          data.intervals = data.intervals.filter(({ attributeId }) => !/^(risk|role):/.test(attributeId));
+        },
+      );
+      await changing(page, /\/attributes\/at\//, (data: { coveredFamilies: string[] }) => {
+        data.coveredFamilies = data.coveredFamilies.filter((name) => name !== 'role');
+      });
+      await changing(page, '**/screening?*', (data: { addresses: { undecided: string[] }[] }) => {
+        data.addresses[0]!.undecided = ['risk:impersonates_asset'];
+      });
+      await page.goto(`${explorer.url()}/explore/report?subject=${DEMO.mallory}`);
+      await group(page, 'Proven').getByText('Sanctioned by OFAC').waitFor();
+      const others = await group(page, 'Ask, too').innerText();
+      expect(others).toMatch(/It cannot be said whether this holds.*: Role, Impersonates an asset\./);
+      expect(others).toContain('Timelock');
+      expect(others).not.toContain('Sanctioned by OFAC');
+    });
+
+    it('offers a pool of a mixer among the risks', async () => {
+      const page = await explorer.open(`/explore/report?subject=${MIXER}`);
+      const pool = (name: string) => group(page, name).getByLabel('Pool of a mixer');
+      expect(await pool('Proven').isChecked()).toBe(true);
+      const other = await explorer.open(`/explore/report?subject=${DEMO.dollar}`);
+      expect(await group(other, 'Ask, too').getByLabel('Pool of a mixer').isChecked()).toBe(true);
+    });
+
+    it('saves the document with the bundles of the proofs that it prints, and no others', async () => {
+      const page = await explorer.open('/explore', { settled: false });
+      const path = `/explore/report?subject=${DEMO.mallory}&claims=risk:sanctioned_ofac&at=${BLOCK}`;
+      await page.goto(explorer.url() + path);
+      await page.getByRole('heading', { name: 'What is proven of an address' }).waitFor();
+      const files = await saved(page, 'Save it with the bundles');
+      for (const name of ['risk-sanctioned_ofac.json', '<!doctype html>', '.html\n', 'SHA256SUMS'])
+        expect(files).toContain(name);
+      await changing(page, '**/proof/bundle?*', (data: { proofHash: string }) => {
+        data.proofHash = `sha256:${'ab'.repeat(32)}`;
+      });
+      await page.getByRole('button', { name: 'Save it with the bundles' }).click();
+      await page.getByText('Another proof carries risk:sanctioned_ofac now').waitFor();
     });
   });
 });

@@ -970,7 +970,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       const page = await explorer.open(PATH);
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Save the bundles' }).click(),
+        page.getByRole('button', { name: 'Save it with the bundles' }).click(),
       ]);
       const names = readFileSync(await download.path(), 'latin1');
       for (const name of ['control-ownable.json', 'relation-owned_by-', 'SHA256SUMS'])
