@@ -6,7 +6,7 @@ import { to } from '../app/location.js';
 import { Runs } from '../app/runs.js';
 import { type Data, get, Refused } from '../app/service.js';
 import { dataOf, useAnswer } from '../app/use-answer.js';
-import type { ClaimState } from '../claim/coverage.js';
+import { type ClaimState, mayBeginEarlier } from '../claim/coverage.js';
 import { ChainText } from '../part/chain-text.js';
 import { Address } from '../part/chip.js';
 import { ListsConsulted, ListsOfAnswer } from '../part/lists.js';
@@ -49,7 +49,7 @@ interface Kept extends Batch {
 
 /** Risk marks of many addresses in one table. */
 export function ScreenPage() {
-  const { at, block } = useAsOf();
+  const { at, block, coverage } = useAsOf();
   const known = dataOf(useAnswer(definitions, []));
   const asked = at === undefined ? undefined : block;
   const [kept] = useState(() => history.state as Kept | null);
@@ -182,15 +182,28 @@ export function ScreenPage() {
             <SaveCsv
               name="screening"
               rows={() => [
-                ['address', 'state', 'kind', 'risks', 'since', 'proofs', 'block', 'lists'],
+                [
+                  'address',
+                  'state',
+                  'kind',
+                  'risks',
+                  'since',
+                  'mayBeginEarlier',
+                  'proofs',
+                  'block',
+                  'coveredFromBlock',
+                  'lists',
+                ],
                 ...rows.map((row) => [
                   row.address,
                   openOf(row) ?? row.state,
                   row.kind,
                   row.risks.map(({ attributeId }) => attributeId).join(' '),
                   row.risks.map(({ startBlock }) => startBlock).join(' '),
+                  row.risks.map((one) => (mayBeginEarlier(one, coverage) ? 'yes' : 'no')).join(' '),
                   row.risks.map(({ proofHash }) => proofHash).join(' '),
                   basis?.block ?? '',
+                  basis?.coveredFromBlock ?? '',
                   (basis?.lists ?? []).map(listText).join('; '),
                 ]),
               ]}

@@ -43,7 +43,8 @@ export function HoldingsTab({ address }: TabProps) {
 }
 
 function Shown({ address, portfolio }: { readonly address: string; readonly portfolio: Portfolio }) {
-  const { positions, totalUsd, hiddenCount, coveredTokenCount, window, priceBasis, priceHour } = portfolio;
+  const { positions, totalUsd, hiddenCount, pricedCount } = portfolio;
+  const { coveredTokenCount, window, priceBasis, priceHour } = portfolio;
   const prices =
     priceBasis === 'latest_hour' || priceHour === undefined
       ? 'prices of the last full hour'
@@ -72,6 +73,9 @@ function Shown({ address, portfolio }: { readonly address: string; readonly port
               'priceCarried',
               'valueUsd',
               'share',
+              'listed',
+              'priced',
+              'notPriced',
             ],
             ...positions.map((one) => [
               one.token ?? 'ether',
@@ -83,6 +87,10 @@ function Shown({ address, portfolio }: { readonly address: string; readonly port
               String(one.priceCarried),
               one.valueUsd,
               one.share,
+              // Where fewer are listed than have a price, the file is cut.
+              positions.length,
+              pricedCount,
+              hiddenCount,
             ]),
           ]}
         />
@@ -103,6 +111,11 @@ function Shown({ address, portfolio }: { readonly address: string; readonly port
             <PositionRow key={position.token ?? 'ether'} position={position} />
           ))}
         </Table>
+      )}
+      {pricedCount > positions.length && (
+        <p class="notice">
+          {positions.length} of {grouped(pricedCount)} assets are listed. The sum is of all.
+        </p>
       )}
       <p>
         <Mark

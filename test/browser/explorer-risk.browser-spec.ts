@@ -235,6 +235,11 @@ interface Screening {
     });
   });
 
+  /** Makes the block before one missing for every family. */
+  const missingBefore = (page: Page, block: number) =>
+    changing(page, '**/api/**/coverage', (data: { families: { gaps: object[] }[] }) => {
+      for (const family of data.families) family.gaps = [{ fromBlock: block - 1, toBlock: block - 1 }];
+    });
   const saved = async (page: Page, name: string) => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -242,6 +247,60 @@ interface Screening {
     ]);
     return readFileSync(await download.path(), 'latin1');
   };
+
+  describe('does not date it where blocks are missing', () => {
+    it('on the page of control', async () => {
+      const { edges }: { edges: readonly { startBlock: number }[] } = await explorer.data(
+        `addresses/${DEMO.dollar}/controllers`,
+      );
+      const page = await explorer.open('/explore', { settled: false });
+      await missingBefore(page, edges[0]!.startBlock);
+      await page.goto(`${explorer.url()}/explore/control/${DEMO.dollar}`);
+      const shown = edges[0]!.startBlock.toLocaleString('en');
+      await page
+        .locator('td', { hasText: new RegExp(`since ${shown}.* or earlier`, 's') })
+        .first()
+        .waitFor();
+      expect(await page.locator('.drawing').textContent()).toContain(`since ${shown} or earlier`);
+    });
+
+    it('among those who carry a claim', async () => {
+      const page = await explorer.open('/explore', { settled: false });
+      await missingBefore(page, 25_000_040);
+      await page.goto(`${explorer.url()}/explore/definitions/token:paused?at=25000040`);
+      const row = page.getByLabel('Who carries it').locator('tbody tr').first();
+      await row.getByText('or earlier').waitFor();
+      expect(await row.innerText()).toMatch(/since 25,000,040.* or earlier/s);
+    });
+
+    it('in the file of a screening, which names the first block that it covers', async () => {
+      const page = await explorer.open('/explore', { settled: false });
+      await missingBefore(page, 25_000_100);
+      await page.goto(`${explorer.url()}/explore/screen`);
+      await page.fill('textarea', DEMO.mallory);
+      await page.getByRole('button', { name: /^Screen 1/ }).click();
+      await page.getByRole('heading', { name: /^1 of 1 with a mark/ }).waitFor();
+      const [head, row] = (await saved(page, 'Save as CSV')).split('\r\n').map((line) => line.split(','));
+      const cell = (name: string) => row![head!.indexOf(name)]!.split(' ');
+      const at = cell('risks').indexOf('risk:sanctioned_ofac');
+      expect([cell('since')[at], cell('mayBeginEarlier')[at]]).toEqual(['25000100', 'yes']);
+      expect(cell('coveredFromBlock')).toEqual(['25000000']);
+    });
+  });
+
+  it('says how many of the valued assets it lists, also in the file', async () => {
+    const page = await explorer.open('/explore', { settled: false });
+    let listed = 0;
+    await changing(page, '**/portfolio?*', (data: { positions: object[]; pricedCount: number }) => {
+      listed = data.positions.length;
+      data.pricedCount = 312;
+    });
+    await page.goto(`${explorer.url()}/explore/address/${DEMO.issuer}/holdings`);
+    await page.getByText('of 312 assets are listed.').waitFor();
+    expect(await page.innerText('main')).toContain(`${listed} of 312 assets are listed.`);
+    const [head, row] = (await saved(page, 'Save as CSV')).split('\r\n').map((line) => line.split(','));
+    expect([row![head!.indexOf('listed')], row![head!.indexOf('priced')]]).toEqual([`${listed}`, '312']);
+  });
 
   describe('in a report', () => {
     const group = (page: Page, name: string) => page.getByRole('group', { name, exact: true });

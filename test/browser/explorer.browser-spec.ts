@@ -1008,10 +1008,10 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     const [head, first, ...rest] = readFileSync(await download.path(), 'utf8')
       .trim()
       .split('\r\n');
-    expect(head).toBe('address,state,kind,risks,since,proofs,block,lists');
+    expect(head).toBe('address,state,kind,risks,since,mayBeginEarlier,proofs,block,coveredFromBlock,lists');
     expect(first).toMatch(
       new RegExp(
-        `^${DEMO.mallory},proven,[a-z ]+,risk:sanctioned_ofac [a-z_: ]+,25000100 [0-9 ]+,sha256:[^,]+,${asked[1]},.*ofac-sanctions 1\\.`,
+        `^${DEMO.mallory},proven,[a-z ]+,risk:sanctioned_ofac [a-z_: ]+,25000100 [0-9 ]+,no [no ]+,sha256:[^,]+,${asked[1]},25000000,.*ofac-sanctions 1\\.`,
       ),
     );
     expect(rest.length).toBe(499);
