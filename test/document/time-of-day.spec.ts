@@ -22,7 +22,6 @@ const MEANT = [
   'src/node/consensus/beacon-node.ts',
   'src/node/execution/block-votes.ts',
   'src/runtime/ingestion/chain-head-readiness.ts',
-  'src/tlog/note-key.ts',
 ];
 
 it('no duration is measured by the time of day, which may be set back', () => {
