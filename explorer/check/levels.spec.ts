@@ -20,7 +20,11 @@ describe('the levels that need more than a bundle', () => {
 
   it('say where they are shown, or why not', () => {
     expect(beyondBundle(verified(LOGGED, NOT_SHOWN))).toEqual([
-      { name: 'V5', isShown: true, words: 'a public log has the claim: entry 1 of the 2 of example.com/log' },
+      {
+        name: 'V5',
+        isShown: true,
+        words: 'the log that you name has the claim: entry 1 of the 2 of example.com/log',
+      },
       { name: 'V6', isShown: false, words: 'the blocks are those of Ethereum mainnet: no key' },
     ]);
   });

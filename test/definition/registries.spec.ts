@@ -68,13 +68,13 @@ describe('the registries', () => {
     expect(wrongNames(names, bindings)).toEqual([]);
   });
 
-  it('name each pool of Tornado.Cash by its amount and asset', () => {
+  it('name each pool of a mixer by its asset, and those of Tornado.Cash by its amount as well', () => {
     const pools = [...namesOf('mixers').values()];
-    expect(
-      pools.filter((name) => !/^Tornado\.Cash (0\.1|10*|50*) [a-zA-Z]+( \(first\))?$/.test(name)),
-    ).toEqual([]);
+    const form = /^(Tornado\.Cash (0\.1|10*|50*) [a-zA-Z]+( \(first\))?|Privacy Pools [a-zA-Z0-9]+|Railgun)$/;
+    expect(pools.filter((name) => !form.test(name))).toEqual([]);
     expect(new Set(pools).size).toBe(pools.length);
-    const assets = pools.map((name) => name.split(' ')[2]!);
+    const ofTornado = pools.filter((name) => name.startsWith('Tornado'));
+    const assets = ofTornado.map((name) => name.split(' ')[2]!);
     const count = (asset: string) => assets.filter((one) => one === asset).length;
     expect(['ETH', 'DAI', 'cDAI', 'USDC', 'cUSDC', 'USDT', 'WBTC'].map(count)).toEqual([4, 5, 6, 3, 3, 4, 3]);
   });
