@@ -32,7 +32,9 @@ const environment = (role: string): NodeJS.ProcessEnv => ({
   FIRST_BLOCK: `${node.chain.firstBlock}`,
 });
 const begin = (bench: CommandBench, role: string): RunningCommand =>
-  bench.start(['serve'], environment(role));
+  bench.start(['serve'], { ...environment(role), ...(role === 'ingest' && { LOG_ORIGIN: ORIGIN }) });
+const ORIGIN = 'log.example/log';
+const SIGNED = /^chainproof_log_signed_timestamp_seconds [1-9]/m;
 
 beforeAll(async () => {
   node = await startSimulatedNode({ seed: 29, firstBlock: 1_000, parentHash: NO_PARENT, era: 'modern' });
@@ -101,6 +103,9 @@ describe('a process that answers and one that writes', () => {
     await until(async () => (await headOf(answers)) === node.chain.head!.number, 'the next blocks');
     await until(async () => (await get(`${answers}/ready`)).status === 200, 'an end of the lag');
 
+    const signs = async (url: string) => SIGNED.test((await get(`${url}/metrics`)).text);
+    await until(() => signs(urlOf(again)), 'the writer to sign the log');
+    cpSync(join(writing.directory, 'mainnet', 'log.key'), join(other.directory, 'mainnet', 'log.key'));
     const standby = begin(other, 'ingest');
     await standby.said('takes over when that one ends');
     // This process holds the lease, and does nothing.
@@ -113,6 +118,7 @@ describe('a process that answers and one that writes', () => {
     );
     for (const url of [answers, urlOf(standby)])
       expect((await get(`${url}/metrics`)).text).not.toMatch(/^chainproof_ingest_(node|stored)_head_block /m);
+    expect(await signs(urlOf(standby))).toBe(false);
     again.child.kill('SIGCONT');
     await until(async () => (await get(ready)).status === 200, 'the readiness of a standby');
     await until(async () => (await headOf(answers)) === node.chain.head!.number, 'the blocks after it');
@@ -130,12 +136,13 @@ describe('a process that answers and one that writes', () => {
     await watch.query(`DELETE FROM migration WHERE name = 'Newer1'`);
     await until(async () => (await get(`${answers}/ready`)).status === 200, 'readiness to come back');
     await until(async () => (await headOf(answers)) === node.chain.head!.number, 'the take-over', 60_000);
+    await until(() => signs(urlOf(standby)), 'the new writer to sign the log');
     expect((await standby.ended('SIGTERM')).code).toBe(0);
     expect((await api.ended('SIGTERM')).code).toBe(0);
   });
 
   it('serve the log with the key of the process that writes it, without making another', async () => {
-    const log = { LOG_ORIGIN: 'log.example/log' };
+    const log = { LOG_ORIGIN: ORIGIN };
     const without = await answering.spawned(['serve'], { ...environment('api'), ...log });
     expect(without.code).not.toBe(0);
     expect(without.err).toContain(
