@@ -1,4 +1,5 @@
 const SAME_CHECK = 'the other family has the same check, and is undecided by it';
+const HAS_VALUE = 'the check fails where the claim has no value, and no protocol has an empty name';
 const CODE_OR_DELEGATE = 'at one account there is a contract, or it delegates, so that both never hold';
 const NO_FUNCTION = 'an EIP-1167 clone has no code of its own that has a function, so that both never hold';
 const NOT_BOTH = 'an EIP-1167 clone has no code of its own that reads a slot, so that both never hold';
@@ -15,6 +16,8 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
     'unbound_v2: family comes before bound_v3':
       'where both hold the factory is a known one and names the pair, so that bound_v2, which comes before both, holds',
   },
+  'asset:lp_token': { 'lp_token/bound: expected changed': HAS_VALUE },
+  'derived:account_type:pool': { 'pool/bound: expected changed': HAS_VALUE },
   'proxy:eip1967_beacon': {
     'eip1967_beacon/answer: at becomes asked': 'what is observed of asked is the beacon',
   },
