@@ -24,7 +24,7 @@ export class Run {
   readonly #looked = new Map<string, AccountLook>();
   readonly #volatile = new Set<Volatile>();
   readonly #calls: CallMade[] = [];
-  #asksCaller = false;
+  #asks = 0;
   #steps = 0;
   /** The sum of the steps before the first reading of each place. */
   #repeatedSteps = 0;
@@ -106,7 +106,13 @@ export class Run {
 
   /** Notes that the run asks who called it, or at what price; only the caller of the view call itself counts. */
   noteCaller(): void {
-    this.#asksCaller = true;
+    this.#asks++;
+  }
+
+  /** Notes that the run asks how much gas is left, other than to give it to a call. */
+  noteGas(): void {
+    this.#asks++;
+    this.noteVolatile('GAS');
   }
 
   /** The answer of an opcode that reads the block. */
@@ -182,13 +188,13 @@ export class Run {
   }
 
   /** Notes a call or creation; the caller's memory, in words, waits until `leaveCall`. */
-  enterCall(call: Omit<CallMade, 'readsBefore'>, words: number): void {
+  enterCall(call: Omit<CallMade, 'readsBefore' | 'asksBefore'>, words: number): void {
     if (this.#calls.length >= this.limits.frames) throw new Undecided({ kind: 'budget', what: 'frames' });
     this.#waitingWords += words;
     if (this.#waitingWords * WORD_BYTES > this.limits.memory) {
       throw new Undecided({ kind: 'budget', what: 'memory' });
     }
-    const made = { ...call, readsBefore: this.#reads.length };
+    const made = { ...call, readsBefore: this.#reads.length, asksBefore: this.#asks };
     this.#calls.push(made);
     if (this.stopsAt?.(made)) throw new Undecided({ kind: 'stopped' });
   }
@@ -205,7 +211,7 @@ export class Run {
       looked: [...this.#looked.values()],
       volatile: [...this.#volatile],
       calls: this.#calls,
-      asksCaller: this.#asksCaller,
+      asks: this.#asks,
     };
   }
 
