@@ -198,21 +198,20 @@ it('comes from neither code nor a slot where a call or a mask makes it', async (
   expect([fixed.beacon, fixed.answered, fixed.derived]).toEqual([BEACON, TARGET, undefined]);
 });
 
-it('names the first account that delegates by EIP-7702, and follows it to where code lives', async () => {
-  const designator = (to: string) => Buffer.from(`ef0100${to.slice(2)}`, 'hex');
+it('names an account that delegates by EIP-7702, unless its delegate delegates too', async () => {
   const account = `0x${'88'.repeat(20)}`;
-  const behind = (code: Buffer) =>
-    delegationOf(FORWARD(account), {
-      code: (address) =>
-        address === account ? code : assembled(address === PROXY ? FORWARD(account) : READER),
-      slot: () => 0n,
-    });
-  expect(await behind(designator(READER_AT))).toMatchObject({ target: account, account });
-  const toAccount = await delegationOf(FORWARD(account), {
-    code: (address) =>
-      address === PROXY ? assembled(FORWARD(account)) : designator(address === account ? READER_AT : account),
-  });
-  expect([toAccount.outcome, toAccount.target]).toEqual(['returned', undefined]);
+  const designator = (to: string) => Buffer.from(`ef0100${to.slice(2)}`, 'hex');
+  const behind = (delegate: Buffer) => {
+    const codes = new Map<string, Buffer>([
+      [PROXY, assembled(FORWARD(account))],
+      [account, designator(READER_AT)],
+      [READER_AT, delegate],
+    ]);
+    return delegationOf(FORWARD(account), { code: (one) => codes.get(one) ?? Buffer.alloc(0) });
+  };
+  expect(await behind(assembled('STOP'))).toMatchObject({ target: account, account });
+  const twice = await behind(designator(TARGET));
+  expect([twice.outcome, twice.target]).toEqual(['returned', undefined]);
 });
 
 it('is undecided where state is missing', async () => {
