@@ -17,6 +17,7 @@ import { HonestChain } from '../forger/honest-chain.js';
 import { madeUpFacets } from '../forger/made-up-claims.js';
 import { Tally } from '../forger/tally.js';
 import { Prng } from '../simulation/prng.js';
+import { creationOf } from './creation-of.js';
 import { type Call, DeceivingChain } from './deceiving-chain.js';
 import { DIAMOND_WAYS, DiamondWorld } from './diamond-world.js';
 import { type OddContract, ProxyWorld, SLOTS, type Way } from './proxy-world.js';
@@ -208,7 +209,7 @@ async function buildOddProxies(deploy: (name: string, ...args: unknown[]) => Pro
       to: by.address,
       data: encodeFunctionData({ abi: ABI, functionName: 'announce', args: [of] }),
     });
-    if (!world.announcers.has(of)) world.announcers.set(of, by);
+    world.announcers.set(of, [...(world.announcers.get(of) ?? []), by]);
   }
   calls.push({ to: beacon, data: encodeFunctionData({ abi: ABI, functionName: 'say', args: [plain] }) });
   for (let at = 0; at < calls.length; at += 20) await chain.block(calls.slice(at, at + 20));
@@ -298,15 +299,6 @@ async function buildDiamonds(deploy: (name: string, ...args: unknown[]) => Promi
   );
   const block = await chain.block(said.map(({ call }) => call));
   for (const { done } of said) done(block);
-}
-
-/** Creation code that runs a program and then deploys the runtime. */
-function creationOf(runtime: Buffer, program: string): Hex {
-  const copy = Buffer.from('610000806100006000396000f3', 'hex');
-  const before = assembled(`${program} JUMPDEST`);
-  copy.writeUInt16BE(runtime.length, 1);
-  copy.writeUInt16BE(before.length + copy.length, 5);
-  return `0x${Buffer.concat([before, copy, runtime]).toString('hex')}`;
 }
 
 async function play(blocks: number): Promise<void> {

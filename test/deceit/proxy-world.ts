@@ -48,8 +48,8 @@ const IMPLEMENTATION = 'implementation()';
 export class ProxyWorld {
   readonly contracts = new Map<string, OddContract>();
   readonly beacons: Hex[] = [];
-  /** The contract that announced each beacon first. */
-  readonly announcers = new Map<Hex, OddContract>();
+  /** The contracts that announced each beacon. */
+  readonly announcers = new Map<Hex, OddContract[]>();
   /** Contracts that may be implementations. */
   readonly targets: Hex[] = [];
   #writes: Write[] = [];
@@ -137,7 +137,9 @@ export class ProxyWorld {
       for (const one of this.#truthsOf(contract, block)) all.add(`${contract.address} ${one}`);
     for (const [beacon, by] of this.announcers) {
       const answer = this.#at(beacon, IMPLEMENTATION, block);
-      const uses = by.way === 'beacon' && this.#at(by.address, by.slot!, block) === beacon;
+      const uses = by.some(
+        ({ way, address, slot }) => way === 'beacon' && this.#at(address, slot!, block) === beacon,
+      );
       if (uses && this.#isLive(answer)) all.add(`${beacon} relation:beacon_implementation ${answer}`);
     }
     return all;
@@ -150,26 +152,32 @@ export class ProxyWorld {
     if (way === 'none' || !this.#isLive(target)) return;
     yield `relation:implemented_by ${target}`;
     yield 'derived:account_type:proxy';
-    if (asks) yield `relation:uses_beacon ${asks}`;
+    if (asks) yield* [`relation:uses_beacon ${asks}`, 'token:upgradeable'];
     if (way === 'beacon') {
-      yield `relation:uses_beacon ${pointed}`;
-      if (slot === SLOTS.beacon) yield* ['proxy:eip1967_beacon', 'token:upgradeable'];
+      yield* [`relation:uses_beacon ${pointed}`, 'token:upgradeable'];
+      if (slot === SLOTS.beacon) yield 'proxy:eip1967_beacon';
     }
     if (way === 'clone') yield* this.#truthsOfClone(address, target!, block);
-    if (way !== 'slot') return;
+    if (way === 'slot') yield* this.#truthsOfSlot(address, slot!, block);
+  }
+
+  *#truthsOfSlot(address: Hex, slot: Hex, block: number): Generator<string> {
     yield 'token:upgradeable';
-    const [kind, adminSlot] = KINDS[slot!] ?? [];
+    const [kind, adminSlot] = KINDS[slot] ?? [];
     if (kind) yield kind;
     const admin = adminSlot && this.#at(address, adminSlot, block);
     if (admin && admin !== zeroAddress) yield `relation:proxy_admin ${admin}`;
   }
 
-  /** A clone of a proxy is upgradeable by its own slot. */
+  /** A clone of a proxy is one by its own slot. */
   *#truthsOfClone(address: Hex, of: Hex, block: number): Generator<string> {
     yield 'proxy:eip1167';
     const cloned = [...this.contracts.values()].find((one) => one.address === of);
-    if (cloned?.way === 'slot' && this.#isLive(this.#at(address, cloned.slot!, block)))
-      yield 'token:upgradeable';
+    if (cloned?.way !== 'slot') return;
+    const named = this.#at(address, cloned.slot!, block);
+    if (!this.#isLive(named)) return;
+    yield `relation:implemented_by ${named}`;
+    yield* this.#truthsOfSlot(address, cloned.slot!, block);
   }
 
   #at(contract: Hex, place: string, block: number): Hex | undefined {

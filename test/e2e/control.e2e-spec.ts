@@ -89,6 +89,27 @@ describe('who controls an address with very many controllers of one kind', () =>
   });
 });
 
+describe('who controls what passes calls on to an account that delegates', () => {
+  const ids = ['relation:implemented_by', 'address_nature:eoa_delegated_7702'] as const;
+  const fill = (pool: Pool) =>
+    storeClaims(pool, {
+      ...STORY,
+      definitions: { ...STORY.definitions, ...Object.fromEntries(ids.map((id) => [id, 'state_diff'])) },
+      segments: [
+        { id: ids[0], subject: 'proxy', object: 'account', start: 350 },
+        { id: ids[0], subject: 'proxy', object: 'code', start: 350 },
+        { id: ids[1], subject: 'account', start: 350 },
+      ],
+    });
+  const service = useService({ firstBlock: FIRST, fill });
+
+  it('is the account, whose key changes the code, and no contract', async () => {
+    const { data } = (await service.get(`addresses/${hex(addressOf('proxy'))}/controllers`)).json;
+    expect(data.edges).toMatchObject([{ attributeId: ids[0], to: hex(addressOf('account')) }]);
+    expect(data.nodes).toHaveLength(2);
+  });
+});
+
 describe('screening', () => {
   const demo = useDemo();
   const screen = (addresses: readonly string[], query = '') =>

@@ -76,7 +76,9 @@ export function madeUpFacets(chain: HonestChain, like: Bundle, victim: Address):
           const target = String(typeof value === 'string' ? value : value.target) as Address;
           const ref = `delegation:1:${hash}:${victim}:${selector}`;
           return {
-            results: { [ref]: { outcome: 'returned', output: toHex(encodeDelegation({ target })) } },
+            results: {
+              [ref]: { outcome: 'returned', output: toHex(encodeDelegation([{ target, slots: [] }])) },
+            },
             holdings: [
               {
                 ...{ address: victim, source: delegation!.source, key: namedCallData(selector)! },

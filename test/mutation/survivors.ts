@@ -2,6 +2,7 @@ const SAME_CHECK = 'the other family has the same check, and is undecided by it'
 const HAS_VALUE = 'the check fails where the claim has no value, and no protocol has an empty name';
 const CODE_OR_DELEGATE = 'at one account there is a contract, or it delegates, so that both never hold';
 const NO_FUNCTION = 'an EIP-1167 clone has no code of its own that has a function, so that both never hold';
+const BY_SLOT = 'what is observed of by_slot is the implementation';
 const NOT_BOTH = 'an EIP-1167 clone has no code of its own that reads a slot, so that both never hold';
 
 /** Mutants that no case can distinguish from the definition, with the reason, by definition and name. */
@@ -65,7 +66,7 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
     'clone: family comes before proxy_of_account': NOT_BOTH,
   },
   'control:ownership_renounced': {
-    'clone: family comes before proxy': NOT_BOTH,
+    'clone: family comes before own_code': NO_FUNCTION,
   },
   'relation:has_role_holder': {
     'proxy_of_account: family comes before proxy': CODE_OR_DELEGATE,
@@ -73,8 +74,12 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
     'clone: family comes before proxy_of_account': NOT_BOTH,
   },
   'relation:beacon_implementation': {
+    'used/announced: candidates is removed': SAME_CHECK,
     'used/as_answered: with becomes object': 'the object is answer',
     'used: object becomes as_answered': 'what is observed of as_answered is answer',
+    'used_by_another/announced: candidates is removed': SAME_CHECK,
+    'used_by_another/as_answered: with becomes object': 'the object is answer',
+    'used_by_another: object becomes as_answered': 'what is observed of as_answered is answer',
   },
   'relation:uses_beacon': {
     'uses_beacon/answer: at becomes object': 'the object is delegation.beacon',
@@ -87,16 +92,11 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
     'name_encoded/transfer: candidates is removed': SAME_CHECK,
   },
   'token:upgradeable': {
-    'clone_eip1967_of_account: family comes before clone_eip1967': CODE_OR_DELEGATE,
-    'clone_eip1822_of_account: family comes before clone_eip1822': CODE_OR_DELEGATE,
-    'clone_oz_v1_of_account: family comes before clone_oz_v1': CODE_OR_DELEGATE,
     'diamond/from_a_slot: length becomes gte':
       'a slot, where there is one, has 32 bytes, and is a number above 32',
     'slot/from_a_slot: length becomes gte':
       'a slot, where there is one, has 32 bytes, and is a number above 32',
-    'slot_of_delegating_account/from_a_slot: length becomes gte':
-      'a slot, where there is one, has 32 bytes, and is a number above 32',
-    'slot_of_delegating_account: family comes before slot': CODE_OR_DELEGATE,
+    'derived/from_elsewhere: length becomes gte': 'an account has 20 bytes, and is a number above 20',
   },
   'derived:account_type:proxy': {
     'delegating_account: family comes before delegation': CODE_OR_DELEGATE,
@@ -107,6 +107,11 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
     'delegation: object becomes not_itself': 'what is observed of not_itself is delegation',
     'delegating_account/account: of becomes object': 'the object is delegation',
     'delegating_account: family comes before delegation': CODE_OR_DELEGATE,
+    'last/last_code: of becomes object': 'the object is delegation.last',
+    'last/not_itself: of becomes object': 'the object is delegation.last',
+    'last: family comes before delegating_account': 'they have different objects',
+    'last_delegating_account/account: of becomes object': 'the object is delegation.last',
+    'last_delegating_account: family comes before last': CODE_OR_DELEGATE,
   },
   'relation:deployed_via_factory': {
     'deployed_via_factory/factory: of becomes object': 'the object is created.creator',
@@ -124,12 +129,18 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
   },
   'proxy:eip1822': {
     'delegating_account: family comes before eip1822': CODE_OR_DELEGATE,
+    'eip1822/target_code: of becomes by_slot': BY_SLOT,
+    'delegating_account/account: of becomes by_slot': BY_SLOT,
   },
   'proxy:eip1967': {
     'delegating_account: family comes before eip1967': CODE_OR_DELEGATE,
+    'eip1967/target_code: of becomes by_slot': BY_SLOT,
+    'delegating_account/account: of becomes by_slot': BY_SLOT,
   },
   'proxy:oz_v1': {
     'delegating_account: family comes before oz_v1': CODE_OR_DELEGATE,
+    'oz_v1/target_code: of becomes by_slot': BY_SLOT,
+    'delegating_account/account: of becomes by_slot': BY_SLOT,
   },
   'token:permit': {
     'eip1967_eip2612_of_account: family comes before eip1967_eip2612': CODE_OR_DELEGATE,

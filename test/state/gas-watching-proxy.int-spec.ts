@@ -68,7 +68,7 @@ describe('a proxy that reads its gas', () => {
       `SELECT output FROM tracked_run WHERE contract = $1 AND outcome = 'returned'`,
       [contract],
     );
-    return rows[0] && decodeDelegation(toHex(rows[0].output))?.target;
+    return rows[0] && decodeDelegation(toHex(rows[0].output))?.[0].target;
   }
 
   /** Executes the call as the check of a proof does. */
@@ -80,7 +80,7 @@ describe('a proxy that reads its gas', () => {
     };
     const execution = new BlockExecution(block.header, [], forkSchedule());
     const { result } = await execution.run({ to: toHex(contract) as Address }, source);
-    return decodeDelegation(toHex(Buffer.from(result.output)))?.target;
+    return decodeDelegation(toHex(Buffer.from(result.output)))?.[0].target;
   }
 
   it.each([

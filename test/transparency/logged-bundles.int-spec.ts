@@ -373,9 +373,7 @@ describe('the bundle of a logged claim', () => {
     }
     expect(whole).toBe(most);
     for (const outcome of outcomes.keys())
-      expect(outcome).toMatch(
-        /^(.*: no bundle|log: V5|finality: V6|proofs: V[123]|blocks: V[1-4])$/,
-      );
+      expect(outcome).toMatch(/^(.*: no bundle|log: V5|finality: V6|proofs: V[123]|blocks: V[1-4])$/);
   }, 1_800_000);
 
   it('is checked against a policy with witnesses, and says when they saw the log', async () => {

@@ -23,6 +23,10 @@ export const CONTROL = [
 export const LEVELS = 3;
 /** Most edges of a level, and so most addresses of the next. */
 export const EDGES_OF_LEVEL = 200;
+/** Controls a contract where its object is an account: the account's key changes the code that runs. */
+const IMPLEMENTED_BY = 'relation:implemented_by';
+const ACCOUNT = 'address_nature:eoa_delegated_7702';
+const IMPLEMENTATIONS_OF_ONE = 2;
 const NATURES = ['address_nature:contract', 'address_nature:eoa'];
 
 export interface Walk {
@@ -65,11 +69,20 @@ export async function walkControl(
   };
   for (let level = 1; level <= LEVELS && next.length > 0; level++) {
     const found = await held(next, CONTROL, EDGES_OF_LEVEL + 1);
-    const isTooMany = found.claims.length > EDGES_OF_LEVEL;
-    isCut ||= isTooMany;
-    undecided.push(...found.undecided);
+    const implemented = await held(next, [IMPLEMENTED_BY], IMPLEMENTATIONS_OF_ONE * next.length);
+    undecided.push(...found.undecided, ...implemented.undecided);
+    const objects = [...new Set(implemented.claims.map(({ object }) => object!))];
+    const accounts = new Set(
+      objects.length === 0
+        ? []
+        : (await held(objects, [ACCOUNT], objects.length)).claims.map(({ subject }) => subject),
+    );
+    const byKey = implemented.claims.filter(({ object }) => accounts.has(object!));
+    let leading: readonly HeldClaim[] = [...found.claims, ...byKey].sort(inOrder);
+    isCut ||= leading.length > EDGES_OF_LEVEL;
+    while (leading.length > EDGES_OF_LEVEL) leading = withoutOne(leading);
     const reached: Address[] = [];
-    for (const edge of isTooMany ? withoutOne(found.claims) : found.claims) {
+    for (const edge of leading) {
       edges.push(edge);
       const to = edge.object!;
       if (levels.has(to)) continue;
@@ -91,4 +104,10 @@ function withoutOne(edges: readonly HeldClaim[]): readonly HeldClaim[] {
   const most = Math.max(...counts.values());
   const last = edges.findLast((edge) => counts.get(relationOf(edge)) === most);
   return edges.filter((edge) => edge !== last);
+}
+
+/** Ascending by subject, id and object, as the reader gives them. */
+function inOrder(one: HeldClaim, other: HeldClaim): number {
+  const textOf = ({ subject, id, object }: HeldClaim) => `${subject} ${id} ${object}`;
+  return textOf(one) < textOf(other) ? -1 : 1;
 }

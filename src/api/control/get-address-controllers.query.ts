@@ -22,7 +22,7 @@ import { walkControl } from './controllers.js';
   beyondSeed: true,
   summary: 'Who controls an address',
   description:
-    'Follows owners, admins, beacons, role holders, owners and modules of Safes, and delegations from the address for three levels, each edge with its proof, ' +
+    'Follows owners, admins, beacons, role holders, owners and modules of Safes, delegations, and accounts that implement a proxy and whose key changes its code, from the address for three levels, each edge with its proof, ' +
     'at the highest evaluated block or at the end of `block`.',
   record: ControllersDto,
   refusals: [UNCOVERED_BLOCK],

@@ -18,7 +18,7 @@ export const PHRASES: Readonly<Record<string, string>> = {
   'asset:wrapped_native': 'is a known wrapper of the native coin',
   'control:access_control': 'has said at least once that it granted a role',
   'control:ownable': 'has an owner',
-  'control:ownership_renounced': 'has no owner and no proxy admin',
+  'control:ownership_renounced': 'has no owner, and no code that could be replaced',
   'derived:account_type:contract': 'is a contract of no more specific type',
   'derived:account_type:delegated_eoa': 'is of the type: account with a delegate',
   'derived:account_type:eoa': 'is of the type: externally owned account',

@@ -1,3 +1,4 @@
+import { FIELDS_BESIDE_TARGET } from '../../domain/chain/codec/delegation-fact.js';
 import type { CatalogSource, ChainRequirement } from '../model/definition.js';
 import {
   type DelegationSource,
@@ -126,7 +127,7 @@ function valueFields(source: FactSource): readonly string[] {
         ? ['value', 'address', 'uint']
         : ['value'];
     case 'delegation':
-      return ['target', 'beacon', 'slot'];
+      return ['target', ...FIELDS_BESIDE_TARGET];
     default:
       return ['value'];
   }

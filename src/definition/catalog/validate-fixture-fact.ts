@@ -1,3 +1,4 @@
+import { FIELDS_BESIDE_TARGET } from '../../domain/chain/codec/delegation-fact.js';
 import type { Catalog } from '../model/definition.js';
 import type { AnyOperands } from '../model/predicate.js';
 import type { FixtureFact } from '../schema/fixture-case.js';
@@ -6,7 +7,7 @@ import type { YamlFile } from '../schema/yaml-file.js';
 import { fieldsOfSource } from './describe-source.js';
 
 /** Fields that a value may lack. */
-const OPTIONAL = new Set(['clone', 'beacon', 'slot']);
+const OPTIONAL = new Set(['clone', ...FIELDS_BESIDE_TARGET]);
 
 /** Refuses a fact that the source of a predicate cannot have. */
 export function validateFixtureFact(

@@ -4,7 +4,7 @@ import type { FactRow } from './fact-row.js';
 /**
  * Why a view call has no result at a block. `untracked`: nobody asked for it there; `volatile`: the result is
  * valid for one block only; `missing`: something that the call reads is unknown; `left`: the call takes more
- * than tracking allows, or a delegation depends on the caller; `often`: the result has changed more often
+ * than tracking allows, or it is open where a delegation leads; `often`: the result has changed more often
  * than is followed.
  */
 export type NoViewReason = 'untracked' | 'volatile' | 'missing' | 'left' | 'often';
@@ -34,7 +34,7 @@ export function whyNoView(value: FactRow['value']): string | undefined {
     case 'contradicted':
       return 'a proof shows another value than the state changes of stored blocks';
     case 'left':
-      return 'the call exceeds the bounds of calls for claims, or asks who calls it, at what price or with how much gas';
+      return 'the call exceeds the bounds of calls for claims, asks who calls it, at what price or with how much gas, or passes calls on to several accounts';
     case 'often':
       return 'the result has changed more often than is followed';
     case 'missing':

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { isExecuted } from '../../definition/catalog/describe-source.js';
 import type { CatalogSource } from '../../definition/model/definition.js';
+import { delegationFact } from '../../domain/chain/codec/delegation-fact.js';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import { decodeDelegation } from '../../domain/chain/codec/observed-delegation.js';
 import { type ViewType, viewValue } from '../../domain/chain/codec/view-value.js';
@@ -141,7 +142,7 @@ function rowsOf(key: SourceKey, runs: readonly RunRow[], sources: readonly Catal
   const { source } = sources[key.source]!;
   if (!isExecuted(source)) throw new Error('no view call');
   const valueIn = (output: Hex): FactRow['value'] | readonly string[] =>
-    (source.kind === 'view' ? viewValue(output, source.returns) : delegationFact(output)) ?? null;
+    (source.kind === 'view' ? viewValue(output, source.returns) : observedFact(output)) ?? null;
   for (const [at, { since, through, outcome, output, lacks }] of runs.entries()) {
     if (outcome === 'returned') rows.add(since, valueIn(output));
     else rows.add(since, outcome === 'reverted' ? null : noView(outcome, lacks));
@@ -150,9 +151,9 @@ function rowsOf(key: SourceKey, runs: readonly RunRow[], sources: readonly Catal
   return rows.rows;
 }
 
-function delegationFact(output: Hex): FactValue | undefined {
+function observedFact(output: Hex): FactValue | undefined {
   const delegation = decodeDelegation(output);
-  return delegation && { ...delegation };
+  return delegation && delegationFact(delegation);
 }
 
 /** Turns successive results into rows: for a list, one row for each element that it gains or loses. */

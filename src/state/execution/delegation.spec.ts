@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { assembled } from '../../../test/builder/assembled.js';
 import { addressOfByte, newExecutor, OSAKA_BLOCK, stateOf } from '../../../test/builder/view-call.js';
+import { delegationFact } from '../../domain/chain/codec/delegation-fact.js';
 import { toHex } from '../../domain/chain/codec/hex.js';
 import { decodeDelegation } from '../../domain/chain/codec/observed-delegation.js';
 import { delegation, delegationAtOnce } from './delegation.js';
 import type { MemoryAccount } from './run/memory-state.js';
 import type { StopsAt } from './run/run.js';
 import type { StateSource } from './run/state-source.js';
+import type { ViewResult } from './run/view-result.js';
 
 const PROXY = addressOfByte(0x11);
 const TARGET = addressOfByte(0x22);
@@ -27,7 +29,15 @@ const delegationOf = async (
   const account = typeof proxy === 'string' ? { code: assembled(proxy), slots } : proxy;
   const beacon = `${TARGET} 0 MSTORE 32 0 RETURN`;
   const asks = 'CALLER @ok JUMPI 0 0 REVERT ok: STOP';
-  const state = stateOf({ 17: account, 34: '0 0 REVERT', 51: beacon, 68: asks, 85: DIAMOND });
+  const state = stateOf({
+    17: account,
+    34: '0 0 REVERT',
+    51: beacon,
+    68: asks,
+    85: DIAMOND,
+    102: SERVES_SOME,
+    119: READER,
+  });
   const whole: StateSource = {
     account: (address) => state.account(address),
     code: (address) => state.code(address),
@@ -41,9 +51,15 @@ const delegationOf = async (
   const result = await delegation(PROXY, whole, view, selector);
   const atOnce = delegationAtOnce(PROXY, whole, fastView, selector);
   expect(atOnce).toEqual(result);
-  return { ...result, ...decodeDelegation(toHex(Buffer.from(result.output))) };
+  const observed = decodeDelegation(toHex(Buffer.from(result.output)));
+  return { ...result, ...(observed && delegationFact(observed)) } as ViewResult &
+    Partial<Record<string, string>>;
 };
 
+const SERVES_SOME = `CALLER @go JUMPI STOP go: ${FORWARD(`${SLOT} SLOAD`)}`;
+/** Passes every call on to what the slot of its caller's context names. */
+const READER = FORWARD(`${SLOT} SLOAD`);
+const READER_AT = `0x${'77'.repeat(20)}`;
 const SELECTOR = Buffer.from('1f931c1c', 'hex');
 const IF_NAMED = (go: string, otherwise = '0 0 REVERT') =>
   `0 CALLDATALOAD 224 SHR 0x1f931c1c EQ @go JUMPI ${otherwise} go: ${go}`;
@@ -101,7 +117,6 @@ it.each([
   ['a library call with input of its own', `0 0 4 0 ${TARGET} GAS DELEGATECALL`],
   ['a part of the input', `${COPY_INPUT} 0 0 3 0 ${TARGET} GAS DELEGATECALL`],
   ['a call that keeps its context', `${COPY_INPUT} 0 0 CALLDATASIZE 0 0 ${TARGET} GAS CALL`],
-  ['two targets', `${FORWARD(TARGET)} POP ${FORWARD(BEACON)}`],
   ['an unset pointer', FORWARD('5 SLOAD')],
   ['a target that depends on the input', `${COPY_INPUT} 0 0 CALLDATASIZE 0 0 CALLDATALOAD GAS DELEGATECALL`],
 ] as const)('there is none for %s', async (_, proxy) => {
@@ -110,6 +125,13 @@ it.each([
 });
 
 it.each([
+  ['passes calls on to two accounts', `${FORWARD(TARGET)} POP ${FORWARD(BEACON)}`],
+  ['passes short calls on alone', `5 CALLDATASIZE LT @go JUMPI STOP go: ${FORWARD(TARGET)}`],
+  [
+    'passes calls on by their length',
+    `${BEACON} ${TARGET} 5 CALLDATASIZE LT @swap JUMPI ${FORWARD('DUP5')} STOP swap: SWAP1 ${FORWARD('DUP5')}`,
+  ],
+  ['passes calls on to what serves some', FORWARD(`0x${'66'.repeat(20)}`)],
   ['refuses the zero address', `CALLER @go JUMPI 0 0 REVERT go: ${FORWARD(TARGET)}`],
   ['passes on what one account sends', `CALLER ${SLOT} SLOAD EQ @go JUMPI STOP go: ${FORWARD(TARGET)}`],
   ['passes on what one account signed', `ORIGIN @go JUMPI STOP go: ${FORWARD(TARGET)}`],
@@ -139,6 +161,57 @@ it.each([
 ] as const)('is decided of code that %s', async (_, code, expected) => {
   const { outcome, target } = await delegationOf(code);
   expect([outcome, target]).toEqual(['returned', expected]);
+});
+
+it('is followed from account to account', async () => {
+  const way = await delegationOf(FORWARD(READER_AT));
+  expect(way).toMatchObject({
+    ...{ outcome: 'returned', target: READER_AT, last: TARGET, slot: SLOT },
+    eip1967_implementation: TARGET,
+  });
+  expect(way.beacon).toBeUndefined();
+  const bySlots = await delegationOf({
+    code: assembled(FORWARD('5 SLOAD')),
+    slots: new Map([
+      [5n, BigInt(READER_AT)],
+      [BigInt(SLOT), BigInt(TARGET)],
+    ]),
+  });
+  expect(bySlots).toMatchObject({ slot: `0x${'0'.repeat(63)}5`, eip1967_implementation: TARGET });
+  // That the code may serve others is of no matter where a slot names it.
+  const served = await delegationOf({
+    code: assembled(FORWARD('5 SLOAD')),
+    slots: new Map([[5n, BigInt(`0x${'66'.repeat(20)}`)]]),
+  });
+  expect([served.outcome, served.last]).toEqual(['returned', undefined]);
+});
+
+it('comes from neither code nor a slot where a call or a mask makes it', async () => {
+  expect(await delegationOf(BEACON_PROXY)).toMatchObject({
+    derived: TARGET,
+    beacon: BEACON,
+    answered: TARGET,
+  });
+  const masked = { code: assembled(FORWARD('5 SLOAD 1 XOR')), slots: new Map([[5n, BigInt(TARGET) ^ 1n]]) };
+  expect(await delegationOf(masked)).toMatchObject({ target: TARGET, derived: TARGET });
+  const fixed = await delegationOf(`5 SLOAD POP ${BEACON_TARGET} ${FORWARD(TARGET)}`);
+  expect([fixed.beacon, fixed.answered, fixed.derived]).toEqual([BEACON, TARGET, undefined]);
+});
+
+it('names an account that delegates by EIP-7702, unless its delegate delegates too', async () => {
+  const account = `0x${'88'.repeat(20)}`;
+  const designator = (to: string) => Buffer.from(`ef0100${to.slice(2)}`, 'hex');
+  const behind = (delegate: Buffer) => {
+    const codes = new Map<string, Buffer>([
+      [PROXY, assembled(FORWARD(account))],
+      [account, designator(READER_AT)],
+      [READER_AT, delegate],
+    ]);
+    return delegationOf(FORWARD(account), { code: (one) => codes.get(one) ?? Buffer.alloc(0) });
+  };
+  expect(await behind(assembled('STOP'))).toMatchObject({ target: account, account });
+  const twice = await behind(designator(TARGET));
+  expect([twice.outcome, twice.target]).toEqual(['returned', undefined]);
 });
 
 it('is undecided where state is missing', async () => {

@@ -1,24 +1,24 @@
-import { encodeDelegation, type ObservedDelegation } from '../../domain/chain/codec/observed-delegation.js';
+import {
+  encodeDelegation,
+  type Hop,
+  type ObservedDelegation,
+} from '../../domain/chain/codec/observed-delegation.js';
 import type { Address, Hex } from '../../domain/chain/hex.js';
 import { keccak256OfParts } from '../../domain/crypto/keccak.js';
-import { OP } from './run/opcode.js';
+import { canDelegate, isForward, wayOf } from './hops.js';
 import type { StopsAt } from './run/run.js';
 import type { StateSource } from './run/state-source.js';
 import { NO_FOOTPRINT } from './run/view-outcome.js';
 import type { CallMade, RunFootprint, UndecidedReason, ViewResult } from './run/view-result.js';
-import { addressOf } from './run/word.js';
+import { slotHex, wordHolds } from './slot-word.js';
 
 const SELECTOR_BYTES = 4;
-const HEX_OF_WORD = 64;
 const ATTEMPTS = 256;
-const PUSH1 = 0x60;
-const PUSH32 = 0x7f;
-const DESIGNATOR = 0xef;
 /**
- * The observed delegation of a contract: calls with selectors that its code does not contain, and the one
- * account to which its own frame passes all call data by DELEGATECALL. It is observed, not proven: a contract
- * can recognise these inputs and do otherwise with others. Where code asks who calls, at what price or with how
- * much gas, and passes nothing on, it is undecided: it may pass other calls on.
+ * The observed delegation of a contract: calls with selectors that its code does not contain, and the accounts to
+ * which code in its name passes all call data by DELEGATECALL, one after the other. It is observed, not proven: a
+ * contract can recognise these inputs and do otherwise with others. Where it is open whether, or where, other calls
+ * are passed on, it is undecided.
  *
  * @param view a call of the contract
  * @param selector observes, if given, where calls with it are passed on, as `namedObservation` describes
@@ -76,9 +76,12 @@ function* observation(address: Address, source: StateSource): Observation {
     runs.push(run);
     if (run.reason) return undecided(runs, run.reason);
   }
-  if (runs.some((run) => looksAtCall(run) && !own(run, address).some(isForward)))
-    return undecided(runs, { kind: 'caller' });
-  return observed(address, runs, found(address, runs, source));
+  if (runs.length === 0) return observed(address, [], undefined);
+  const { hops, isOpen } = wayOf(address, runs, source);
+  // Once somebody may replace the code, it makes no difference who else may.
+  if (isOpen && !hops.some(isReplaceable)) return undecided(runs, { kind: 'caller' });
+  const [first, ...others] = hops;
+  return observed(address, runs, first && [first, ...others]);
 }
 
 /**
@@ -104,7 +107,7 @@ function* namedObservation(address: Address, selector: Buffer, source: StateSour
     runs.push(run);
     const isStopped = run.reason?.kind === 'stopped';
     if (run.reason && !isStopped) return undecided([other, ...runs], run.reason);
-    if (looksAtCall(run) && !isStopped) return undecided([other, ...runs], { kind: 'caller' });
+    if (run.asks > 0 && !isStopped) return undecided([other, ...runs], { kind: 'caller' });
   }
   const targets = runs.map(({ calls, reason }) => (reason ? calls.at(-1)!.to : undefined));
   const [target] = targets;
@@ -112,34 +115,22 @@ function* namedObservation(address: Address, selector: Buffer, source: StateSour
   return observed(
     address,
     [other, ...runs],
-    isOne ? { target, ...slotHolding(target, address, runs) } : undefined,
+    isOne ? [{ target, slots: slotHolding(target, address, runs) }] : undefined,
   );
 }
 
-/** Whether what it does may depend on caller, price or gas, which differ from call to call. */
-const looksAtCall = ({ asksCaller, volatile }: ViewResult): boolean => asksCaller || volatile.includes('GAS');
+const isReplaceable = ({ slots, isDerived, isAccount }: Hop): boolean =>
+  slots.length > 0 || isDerived === true || isAccount === true;
 
 const placeOf = ({ depth, to }: CallMade): string => `${depth} ${to}`;
 
 /** The first slot of its own that a contract read and whose word contains the target, as packed slots do. */
-function slotHolding(
-  target: Address,
-  address: Address,
-  runs: readonly ViewResult[],
-): { readonly slot?: Hex } {
-  const digits = target.slice(2);
-  const holds = (word: string): boolean => {
-    for (let at = word.indexOf(digits); at !== -1; at = word.indexOf(digits, at + 1))
-      if (at % 2 === 0) return true;
-    return false;
-  };
+function slotHolding(target: Address, address: Address, runs: readonly ViewResult[]): readonly Hex[] {
   const read = runs
     .flatMap(({ reads }) => reads)
-    .find((one) => one.address === address && holds(one.value.toString(16).padStart(HEX_OF_WORD, '0')));
-  return read ? { slot: slotHex(read.slot) } : {};
+    .find((one) => one.address === address && wordHolds(one.value, target));
+  return read ? [slotHex(read.slot)] : [];
 }
-
-const slotHex = (slot: bigint): Hex => `0x${slot.toString(16).padStart(HEX_OF_WORD, '0')}`;
 
 function observed(
   address: Address,
@@ -164,52 +155,6 @@ function gasOf(runs: readonly ViewResult[]): number {
   return runs.reduce((sum, { gasUsed }) => sum + gasUsed, 0);
 }
 
-/** The target on which all calls agree. It must have code: an unset pointer leads to an account without. */
-function found(
-  address: Address,
-  runs: readonly ViewResult[],
-  source: StateSource,
-): ObservedDelegation | undefined {
-  const hasCode = (one: Address): boolean =>
-    runs.some(({ codes }) => codes.includes(one)) && source.code(one).length > 0;
-  const targets = runs.map((run) => onlyOne(own(run, address).filter(isForward)));
-  const [target] = targets;
-  if (target === undefined || targets.some((one) => one !== target) || !hasCode(target)) return undefined;
-  const before = runs.map((run) => beforeForward(run, address));
-  const beacon = onlyOne(before.flatMap(({ calls }) => calls).filter(({ to }) => hasCode(to)));
-  const read = before
-    .flatMap(({ reads }) => reads)
-    .find((one) => one.address === address && addressOf(one.value) === target);
-  const slot = read && slotHex(read.slot);
-  return { target, ...(beacon && { beacon }), ...(slot && { slot }) };
-}
-
-/** Calls that the contract's own frame made. */
-function own({ calls }: ViewResult, address: Address): CallMade[] {
-  return calls.filter(({ depth, from }) => depth === 0 && from === address);
-}
-
-/**
- * The slots read, and the contract's own calls made, before it passes the input on: only they can name the
- * target.
- */
-function beforeForward(run: ViewResult, address: Address): Pick<RunFootprint, 'reads' | 'calls'> {
-  const calls = own(run, address);
-  const forward = calls.findIndex(isForward);
-  return {
-    reads: run.reads.slice(0, calls[forward]!.readsBefore),
-    calls: calls.slice(0, forward).filter(isCall),
-  };
-}
-
-const isForward = ({ type, forwardsInput }: CallMade): boolean => type === 'delegatecall' && forwardsInput;
-const isCall = ({ type }: CallMade): boolean => type === 'call' || type === 'staticcall';
-
-function onlyOne(calls: readonly CallMade[]): Address | undefined {
-  const accounts = new Set(calls.map(({ to }) => to));
-  return accounts.size === 1 ? [...accounts][0] : undefined;
-}
-
 /** What all runs read and did. GAS is left out: these calls get the same gas at every block of a fork. */
 function together(runs: readonly RunFootprint[]): RunFootprint {
   const distinct = <One>(all: readonly One[], nameOf: (one: One) => string): One[] => {
@@ -229,7 +174,7 @@ function together(runs: readonly RunFootprint[]): RunFootprint {
     ),
     volatile: [...new Set(runs.flatMap(({ volatile }) => volatile))].filter((one) => one !== 'GAS'),
     calls: runs.flatMap(({ calls }) => calls),
-    asksCaller: runs.some(({ asksCaller }) => asksCaller),
+    asks: runs.reduce((sum, { asks }) => sum + asks, 0),
     asksPrice: runs.some(({ asksPrice }) => asksPrice),
   };
 }
@@ -249,15 +194,4 @@ function undispatchedCalls(address: Address, code: Uint8Array): Uint8Array[] {
   const [plain, random] = hashes;
   if (plain === undefined || random === undefined) return [];
   return [plain.subarray(0, SELECTOR_BYTES), Buffer.concat([random, random])];
-}
-
-/** Whether the code is a designator, or has DELEGATECALL as an instruction and not as push data. */
-function canDelegate(code: Uint8Array): boolean {
-  if (code[0] === DESIGNATOR) return true;
-  for (let at = 0; at < code.length; at++) {
-    const opcode = code[at]!;
-    if (opcode === OP.DELEGATECALL) return true;
-    if (opcode >= PUSH1 && opcode <= PUSH32) at += opcode - PUSH1 + 1;
-  }
-  return false;
 }

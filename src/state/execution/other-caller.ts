@@ -11,9 +11,9 @@ export function otherCaller(to: Address, data: Uint8Array): Address {
   return `0x${Buffer.from(hash.subarray(-ADDRESS_BYTES)).toString('hex')}`;
 }
 
-/** Whether a result may depend on who asks for it: a run that came to its end, and asked for its caller or origin. */
-export function mayDependOnCaller({ asksCaller, reason }: ViewResult): boolean {
-  return asksCaller && reason === undefined;
+/** Whether a result may depend on who asks for it: a run that came to its end, and asked for what differs from call to call. */
+export function mayDependOnCaller({ asks, reason }: ViewResult): boolean {
+  return asks > 0 && reason === undefined;
 }
 
 /**

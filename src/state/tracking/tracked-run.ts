@@ -18,7 +18,7 @@ export interface Rerun extends TrackedCall {
 
 /**
  * How a tracked run ended. `volatile`: its result is good for its block alone. `missing`: something that it read is not known. `left`: it
- * spends more than a tracked run may, and is run on request, or depends on who calls. `often`: it changes
+ * spends more than a tracked run may, and is run on request; or depends on who calls, also in where a contract passes calls on. `often`: it changes
  * more often than is followed, and has no run from here on.
  */
 export type TrackedOutcome = 'returned' | 'reverted' | 'volatile' | 'missing' | 'left' | 'often';

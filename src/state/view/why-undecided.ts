@@ -16,7 +16,7 @@ export function whyUndecided({ reason, unknown }: ViewEnd): string | undefined {
     case 'precompile':
       return `the precompile ${reason.address} cannot be executed`;
     case 'caller':
-      return 'it asks who calls it, at what price or with how much gas, and may do otherwise with other calls';
+      return 'it may do otherwise with other calls: it asks who calls it, at what price or with how much gas, or treats these differently';
     case 'stopped':
       return 'its execution was stopped';
     case 'fork':

@@ -1,5 +1,6 @@
 import type { ViewSource } from '../../definition/model/fact-source.js';
 import { canonicalJson } from '../../domain/canonical/canonical-json.js';
+import { delegationFact } from '../../domain/chain/codec/delegation-fact.js';
 import { decodeDelegation, namedCallData } from '../../domain/chain/codec/observed-delegation.js';
 import { selectorOf, viewValue } from '../../domain/chain/codec/view-value.js';
 import type { Hex } from '../../domain/chain/hex.js';
@@ -51,12 +52,13 @@ export function checkDelegationFact(one: FactCase): void {
   else one.demand(fact.key === namedCallData(selector), 'it has another key than its evidence');
   const delegation = decodeDelegation(outputOf(one, 'delegation'));
   if (delegation === undefined) one.refute('the contract of its evidence does not delegate');
-  one.hasValue({ ...delegation });
+  one.hasValue(delegationFact(delegation));
   const now = end.executed(ref!);
+  const unchanged = now && decodeDelegation(now.output);
   if (now === undefined) one.attestUnchanged();
   else
     one.demand(
-      canonicalJson({ ...decodeDelegation(now.output) }) === canonicalJson(fact.value),
+      unchanged !== undefined && canonicalJson(delegationFact(unchanged)) === canonicalJson(fact.value),
       `it delegates otherwise at block ${end.block}`,
     );
 }

@@ -10,7 +10,7 @@ export function why(reason: NotExecuted): string {
     case 'precompile':
       return `precompile ${reason.address} does not run here`;
     case 'caller':
-      return 'it passes nothing on of this call, and may pass others on';
+      return 'it may pass other calls on, further or elsewhere';
     case 'stopped':
       return 'it was stopped';
     case 'fork':

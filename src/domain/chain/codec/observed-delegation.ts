@@ -1,15 +1,25 @@
 import type { Address, Hex } from '../hex.js';
 import { answeredAddress } from './call-answer.js';
 
-/** Where a contract delegates the calls that it does not dispatch, as a fact states it. */
-export interface ObservedDelegation {
+/** An account to which a contract passes calls on, and where it has the address of that account from. */
+export interface Hop {
   /** The account whose code runs. */
   readonly target: Address;
-  /** The one account with code that the contract itself called before; absent if it called none, or several. */
+  /** The one account with code that was called before; absent if none was, or several. */
   readonly beacon?: Address;
-  /** The slot of its own storage (32 bytes) that it read the target from; absent if the target comes from elsewhere. */
-  readonly slot?: Hex;
+  /** The slots of the contract's own storage (32 bytes) that were read before and hold the target. */
+  readonly slots: readonly Hex[];
+  /** Whether storage was read or contracts were called before, and neither such a slot nor code that ran until then holds the target. */
+  readonly isDerived?: boolean;
+  /** Whether the target is an account that delegates by EIP-7702, so that its key can change the code. */
+  readonly isAccount?: boolean;
 }
+
+/**
+ * Where a contract delegates the calls that it does not dispatch. All this code runs in the contract's own name: the
+ * first account may pass the calls on as well, and the last does not.
+ */
+export type ObservedDelegation = readonly [Hop, ...Hop[]];
 
 /**
  * Prefix of the pseudo call data under which the delegation of calls to a selector is tracked; the selector
@@ -19,31 +29,76 @@ export const NAMED_CALL = '0xffffffff';
 const HEX_OF_NAMED_CALL = 18;
 const SELECTOR = /^0x[0-9a-f]{8}$/;
 const HEX_OF_WORD = 64;
-const NO_BEACON = '0'.repeat(HEX_OF_WORD);
+const NONE = '0'.repeat(HEX_OF_WORD);
+/** Words of a hop without its slots. */
+const HEAD = 4;
+const DERIVED = 1;
+const ACCOUNT = 2;
 
 /**
- * Encodes a delegation like call output: the words of target and beacon (zero if there is none), then the
- * slot if there is one. No delegation is empty.
+ * Encodes a delegation like call output. One hop is the words of target and beacon (zero if there is none), then
+ * the slot if there is one. Where that does not say all, each hop is target, beacon, flags, the number of slots and
+ * the slots, which is longer. No delegation is empty.
  */
 export function encodeDelegation(delegation: ObservedDelegation | undefined): Buffer {
   if (delegation === undefined) return Buffer.alloc(0);
-  const { target, beacon, slot = '0x' } = delegation;
-  const words = wordOf(target) + (beacon ? wordOf(beacon) : NO_BEACON) + slot.slice(2);
-  return Buffer.from(words, 'hex');
+  const [{ target, beacon, slots }] = delegation;
+  const words = isPlain(delegation) ? [target, beacon ?? '0x', ...slots] : delegation.flatMap(wordsOf);
+  return Buffer.from(words.map((word) => word.slice(2).padStart(HEX_OF_WORD, '0')).join(''), 'hex');
 }
+
+function isPlain([{ slots, isDerived, isAccount }, ...others]: ObservedDelegation): boolean {
+  return others.length === 0 && slots.length < 2 && !isDerived && !isAccount;
+}
+
+function wordsOf({ target, beacon, slots, isDerived, isAccount }: Hop): string[] {
+  const flags = (isDerived ? DERIVED : 0) + (isAccount ? ACCOUNT : 0);
+  return [target, beacon ?? '0x', numberHex(flags), numberHex(slots.length), ...slots];
+}
+
+const numberHex = (value: number): string => `0x${value.toString(16)}`;
 
 /** Undefined for an output that `encodeDelegation` does not give for a delegation. */
 export function decodeDelegation(output: Hex): ObservedDelegation | undefined {
-  const words = output.slice(2);
-  if (words.length !== 2 * HEX_OF_WORD && words.length !== 3 * HEX_OF_WORD) return undefined;
-  const [first, second, slot] = [0, 1, 2].map((at) => words.slice(at * HEX_OF_WORD, (at + 1) * HEX_OF_WORD));
-  const target = answeredAddress(`0x${first!}`);
-  const beacon = answeredAddress(`0x${second!}`);
+  const hex = output.slice(2);
+  if (hex.length === 0 || hex.length % HEX_OF_WORD !== 0) return undefined;
+  const words: string[] = [];
+  for (let at = 0; at < hex.length; at += HEX_OF_WORD) words.push(hex.slice(at, at + HEX_OF_WORD));
+  const delegation = words.length < HEAD ? plainOf(words) : hopsOf(words);
+  const isCanonical =
+    delegation !== undefined && encodeDelegation(delegation).toString('hex') === hex.toLowerCase();
+  return isCanonical ? delegation : undefined;
+}
+
+function plainOf([first, second, ...slots]: readonly string[]): ObservedDelegation | undefined {
+  const hop = second === undefined ? undefined : hopOf(first!, second, slots);
+  return hop && [hop];
+}
+
+function hopsOf(words: readonly string[]): ObservedDelegation | undefined {
+  const hops: Hop[] = [];
+  for (let at = 0; at < words.length; ) {
+    const [first, second, flags, count] = words.slice(at, at + HEAD);
+    const end = at + HEAD + Number(`0x${count ?? 'f'}`);
+    if (count === undefined || end > words.length) return undefined;
+    const hop = hopOf(first!, second!, words.slice(at + HEAD, end), Number(`0x${flags!}`));
+    if (hop === undefined) return undefined;
+    hops.push(hop);
+    at = end;
+  }
+  return hops as [Hop, ...Hop[]];
+}
+
+function hopOf(first: string, second: string, slots: readonly string[], flags = 0): Hop | undefined {
+  const target = answeredAddress(`0x${first}`);
+  const beacon = answeredAddress(`0x${second}`);
   if (target === undefined || beacon === undefined) return undefined;
   return {
     target,
-    ...(second !== NO_BEACON && { beacon }),
-    ...(slot !== '' && { slot: `0x${slot!}` as Hex }),
+    ...(second !== NONE && { beacon }),
+    slots: slots.map((slot): Hex => `0x${slot}`),
+    ...(flags & DERIVED && { isDerived: true }),
+    ...(flags & ACCOUNT && { isAccount: true }),
   };
 }
 
@@ -57,5 +112,3 @@ export function selectorNamed(data: string): Hex | undefined {
   const isNamed = data.length === HEX_OF_NAMED_CALL && data.startsWith(NAMED_CALL);
   return isNamed ? `0x${data.slice(NAMED_CALL.length)}` : undefined;
 }
-
-const wordOf = (address: Address): string => address.slice(2).padStart(HEX_OF_WORD, '0');

@@ -40,7 +40,7 @@ export function environmentHandlers(common: Common): Handlers {
     [
       OP.GAS,
       (frame) => {
-        if (!isForwardedGas(frame.code, frame.pc)) frame.run.noteVolatile('GAS');
+        if (!isForwardedGas(frame.code, frame.pc)) frame.run.noteGas();
         frame.push(BigInt(frame.gas));
       },
     ],

@@ -121,7 +121,7 @@ function watchedCall(
 }
 
 /** A call that is about to be made. */
-type NewCall = Omit<CallMade, 'readsBefore'>;
+type NewCall = Omit<CallMade, 'readsBefore' | 'asksBefore'>;
 
 function callOf(type: CallType, state: RunState): NewCall {
   const hasValue = type === 'call' || type === 'callcode';
@@ -189,7 +189,7 @@ function requireStipend({ env, gasLeft }: RunState): void {
 
 function noteGas(run: Run, { code, programCounter }: RunState): void {
   // The program counter has moved on to the next opcode.
-  if (!isForwardedGas(code, programCounter)) run.noteVolatile('GAS');
+  if (!isForwardedGas(code, programCounter)) run.noteGas();
 }
 
 function noteCaller(run: Run, { env }: RunState): void {

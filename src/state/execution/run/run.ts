@@ -25,7 +25,7 @@ export class Run {
   readonly #looked = new Map<string, AccountLook>();
   readonly #volatile = new Set<Volatile>();
   readonly #calls: CallMade[] = [];
-  #asksCaller = false;
+  #asks = 0;
   #asksPrice = false;
   /** The caller as a word. */
   readonly callerWord: bigint;
@@ -113,12 +113,18 @@ export class Run {
 
   /** Notes that the run asks who called it; only the caller of the view call itself counts. */
   noteCaller(): void {
-    this.#asksCaller = true;
+    this.#asks++;
+  }
+
+  /** Notes that the run asks how much gas is left, other than to give it to a call. */
+  noteGas(): void {
+    this.#asks++;
+    this.noteVolatile('GAS');
   }
 
   /** Notes that the run asks for the price of gas, which depends on who calls as well. */
   notePrice(): void {
-    this.#asksCaller = true;
+    this.#asks++;
     this.#asksPrice = true;
   }
 
@@ -195,13 +201,13 @@ export class Run {
   }
 
   /** Notes a call or creation; the caller's memory, in words, waits until `leaveCall`. */
-  enterCall(call: Omit<CallMade, 'readsBefore'>, words: number): void {
+  enterCall(call: Omit<CallMade, 'readsBefore' | 'asksBefore'>, words: number): void {
     if (this.#calls.length >= this.limits.frames) throw new Undecided({ kind: 'budget', what: 'frames' });
     this.#waitingWords += words;
     if (this.#waitingWords * WORD_BYTES > this.limits.memory) {
       throw new Undecided({ kind: 'budget', what: 'memory' });
     }
-    const made = { ...call, readsBefore: this.#reads.length };
+    const made = { ...call, readsBefore: this.#reads.length, asksBefore: this.#asks };
     this.#calls.push(made);
     if (this.stopsAt?.(made)) throw new Undecided({ kind: 'stopped' });
   }
@@ -218,7 +224,7 @@ export class Run {
       looked: [...this.#looked.values()],
       volatile: [...this.#volatile],
       calls: this.#calls,
-      asksCaller: this.#asksCaller,
+      asks: this.#asks,
       asksPrice: this.#asksPrice,
     };
   }

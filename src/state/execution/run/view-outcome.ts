@@ -12,7 +12,7 @@ export const NO_FOOTPRINT: RunFootprint = {
   looked: [],
   volatile: [],
   calls: [],
-  asksCaller: false,
+  asks: 0,
   asksPrice: false,
 };
 

@@ -31,6 +31,8 @@ export interface CallMade {
   readonly forwardsInput: boolean;
   /** How many of the slots that the run reads it had read before. */
   readonly readsBefore: number;
+  /** `asks` of the run until then. */
+  readonly asksBefore: number;
 }
 
 /**
@@ -75,8 +77,11 @@ export interface RunFootprint {
   readonly volatile: readonly Volatile[];
   /** Every call, in order. */
   readonly calls: readonly CallMade[];
-  /** Whether it asked for its caller by CALLER or ORIGIN, or for the price of gas, which is zero. */
-  readonly asksCaller: boolean;
+  /**
+   * How often it asked for what differs from call to call: its caller by CALLER or ORIGIN; the
+   * price of gas, which is zero; how much gas is left, other than to give it to a call.
+   */
+  readonly asks: number;
   /** Whether it asked for the price of gas. */
   readonly asksPrice: boolean;
 }

@@ -1,0 +1,165 @@
+import type { Hop } from '../../domain/chain/codec/observed-delegation.js';
+import type { Address } from '../../domain/chain/hex.js';
+import { OP } from './run/opcode.js';
+import type { StateSource } from './run/state-source.js';
+import type { CallMade, SlotRead, ViewResult } from './run/view-result.js';
+import { slotHex, wordHolds } from './slot-word.js';
+
+const PUSH1 = 0x60;
+const PUSH32 = 0x7f;
+/** The first byte of an EIP-7702 designator, and the place of the delegate in it. */
+const DESIGNATOR = 0xef;
+const DELEGATE_AT = 3;
+const DESIGNATOR_BYTES = 23;
+const NO_CODE = new Uint8Array(0);
+
+/** The accounts to which all calls are passed on, one after the other. */
+interface Way {
+  readonly hops: readonly Hop[];
+  /**
+   * Whether other calls may be passed on further, or elsewhere: these went to several accounts, or the last code
+   * asked for what differs from call to call, and could pass calls on.
+   */
+  readonly isOpen: boolean;
+}
+
+/**
+ * Follows the calls of runs of one contract. Each hop is the one account with code on which all runs agree: an unset
+ * pointer leads to an account without.
+ */
+export function wayOf(address: Address, runs: readonly ViewResult[], source: StateSource): Way {
+  const codes = new RunCodes(runs, source);
+  const own = runs.map(ownCalls);
+  const hops: Hop[] = [];
+  const ran = [address];
+  for (;;) {
+    const depth = hops.length;
+    const forwards = own.map((calls) => calls.filter((call) => call.depth === depth && isForward(call)));
+    const targets = new Set(forwards.flat().map(({ to }) => to));
+    const [target] = targets;
+    if (target === undefined || ![...targets].some((one) => codes.has(one))) {
+      const asks = runs.some(
+        (run, at) => forwards[at]!.length === 0 && run.asks > asksBefore(own[at]!, depth - 1),
+      );
+      return { hops, isOpen: asks && canDelegate(codes.of(ran.at(-1)!)) };
+    }
+    if (targets.size > 1 || forwards.some((calls) => calls.length === 0)) return { hops, isOpen: true };
+    const before = runs.map((run, at) => beforeForward(run, own[at]!, forwards[at]![0]!));
+    hops.push(hopTo(target, { address, before, ran, codes }));
+    ran.push(target);
+  }
+}
+
+/** How often a run had asked when it last passed the call on at a depth. */
+function asksBefore(own: readonly CallMade[], depth: number): number {
+  return own.findLast((call) => call.depth === depth && isForward(call))?.asksBefore ?? 0;
+}
+
+/** The calls that code made to which the contract passed the whole call on, in its own name, and its own. */
+function ownCalls({ calls }: ViewResult): readonly CallMade[] {
+  const isOwn = [true];
+  return calls.filter((call) => {
+    const isMadeByOwn = isOwn[call.depth]!;
+    isOwn[call.depth + 1] = isMadeByOwn && isForward(call);
+    return isMadeByOwn;
+  });
+}
+
+/** What a run read and called before it passed the call on: only that can name the target. */
+interface Before {
+  readonly reads: readonly SlotRead[];
+  /** Of the code that passes the call on; where it called nothing, of all code that ran until then. */
+  readonly called: readonly Address[];
+}
+
+function beforeForward({ reads }: ViewResult, own: readonly CallMade[], forward: CallMade): Before {
+  const calls = own.slice(0, own.indexOf(forward)).filter(isCall);
+  const nearest = calls.filter(({ depth }) => depth === forward.depth);
+  return {
+    reads: reads.slice(0, forward.readsBefore),
+    called: (nearest.length > 0 ? nearest : calls).map(({ to }) => to),
+  };
+}
+
+interface Passed {
+  /** The contract. */
+  readonly address: Address;
+  readonly before: readonly Before[];
+  /** Accounts whose code ran in its name until then. */
+  readonly ran: readonly Address[];
+  readonly codes: RunCodes;
+}
+
+function hopTo(target: Address, { address, before, ran, codes }: Passed): Hop {
+  const reads = before.flatMap((one) => one.reads).filter((read) => read.address === address);
+  const slots = new Set(reads.filter(({ value }) => wordHolds(value, target)).map(({ slot }) => slot));
+  const called = new Set(before.flatMap((one) => one.called).filter((one) => codes.has(one)));
+  const [beacon] = called.size === 1 ? called : [];
+  const isDerived =
+    slots.size === 0 && reads.length + called.size > 0 && !ran.some((one) => isInCode(target, codes.of(one)));
+  return {
+    target,
+    ...(beacon && { beacon }),
+    slots: [...slots].map(slotHex),
+    ...(isDerived && { isDerived }),
+    ...(codes.isAccount(target) && { isAccount: true }),
+  };
+}
+
+/** Compilers push an address without the zeros that it begins with. */
+function isInCode(address: Address, code: Uint8Array): boolean {
+  const bytes = Buffer.from(address.slice(2).replace(/^(00)+/, ''), 'hex');
+  return Buffer.from(code.buffer, code.byteOffset, code.length).includes(bytes);
+}
+
+export const isForward = ({ type, forwardsInput }: CallMade): boolean =>
+  type === 'delegatecall' && forwardsInput;
+const isCall = ({ type }: CallMade): boolean => type === 'call' || type === 'staticcall';
+
+/** Whether the code is a designator, or has DELEGATECALL as an instruction and not as push data. */
+export function canDelegate(code: Uint8Array): boolean {
+  if (code[0] === DESIGNATOR) return true;
+  for (let at = 0; at < code.length; at++) {
+    const opcode = code[at]!;
+    if (opcode === OP.DELEGATECALL) return true;
+    if (opcode >= PUSH1 && opcode <= PUSH32) at += opcode - PUSH1 + 1;
+  }
+  return false;
+}
+
+/** The codes that runs read, and no other. */
+class RunCodes {
+  readonly #read: ReadonlySet<Address>;
+
+  constructor(
+    runs: readonly ViewResult[],
+    private readonly source: StateSource,
+  ) {
+    this.#read = new Set(runs.flatMap(({ codes }) => codes));
+  }
+
+  /** Whether a call of the account runs code. */
+  has(account: Address): boolean {
+    return this.of(account).length > 0;
+  }
+
+  /** The code that a call of the account runs: that of its delegate, if it delegates. */
+  of(account: Address): Uint8Array {
+    const code = this.#stored(account);
+    if (!isDesignator(code)) return code;
+    const delegate = this.#stored(`0x${Buffer.from(code.subarray(DELEGATE_AT)).toString('hex')}`);
+    return isDesignator(delegate) ? NO_CODE : delegate;
+  }
+
+  isAccount(account: Address): boolean {
+    return isDesignator(this.#stored(account));
+  }
+
+  #stored(account: Address): Uint8Array {
+    const code = this.#read.has(account) ? this.source.code(account) : NO_CODE;
+    return typeof code === 'string' ? NO_CODE : code;
+  }
+}
+
+const isDesignator = (code: Uint8Array): boolean =>
+  code.length === DESIGNATOR_BYTES && code[0] === DESIGNATOR;
