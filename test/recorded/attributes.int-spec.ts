@@ -16,11 +16,11 @@ const recorded = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
  */
 const OTHERS = `
 1 address_nature:contract, asset:erc721, derived:account_type:token, token:mintable_observed
+1 address_nature:contract, derived:account_type:proxy, proxy:eip1167, relation:implemented_by, token:upgradeable
 1 address_nature:contract, derived:account_type:proxy, proxy:eip1967, relation:implemented_by, relation:proxy_admin, token:permit, token:upgradeable
 1 address_nature:contract, derived:account_type:proxy, proxy:eip1967, relation:implemented_by, token:permit, token:upgradeable
 1 address_nature:contract, derived:account_type:proxy, proxy:oz_v1, relation:implemented_by, relation:proxy_admin, token:permit, token:upgradeable
-1 address_nature:contract, derived:account_type:proxy, relation:implemented_by, token:upgradeable
-13 address_nature:contract, derived:account_type:proxy, proxy:eip1167, relation:implemented_by
+12 address_nature:contract, derived:account_type:proxy, proxy:eip1167, relation:implemented_by
 2 address_nature:contract, derived:account_type:contract, token:pausable, token:permit
 229 address_nature:contract, derived:account_type:contract
 3 address_nature:contract, asset:erc20, derived:account_type:token
@@ -29,7 +29,7 @@ const OTHERS = `
 4 address_nature:contract, derived:account_type:proxy, proxy:oz_v1, relation:implemented_by, relation:proxy_admin, token:upgradeable
 4 address_nature:contract, derived:account_type:smart_wallet, relation:implemented_by, role:safe_wallet, token:upgradeable
 43 address_nature:contract, derived:account_type:contract, token:permit
-5 address_nature:contract, derived:account_type:proxy, relation:implemented_by
+6 address_nature:contract, derived:account_type:proxy, relation:implemented_by, token:upgradeable
 8 address_nature:contract, derived:account_type:proxy, proxy:eip1967, relation:implemented_by, relation:proxy_admin, token:upgradeable
 `;
 

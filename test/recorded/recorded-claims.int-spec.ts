@@ -69,9 +69,10 @@ async function truthsOf(contracts: ReadonlyMap<string, RecordedContract>): Promi
       other !== undefined && other !== address && contracts.has(other);
     if (isRecorded(cloneTarget)) add('proxy:eip1167', address);
     if (hints.includes('safeProxy')) add('role:safe_wallet', address);
-    const { target, slots } = await delegationOf(views, address);
+    const { target, last, slots } = await delegationOf(views, address);
     if (isRecorded(target)) {
       add('relation:implemented_by', address, target);
+      if (isRecorded(last)) add('relation:implemented_by', address, last);
       if (slots.has(SLOTS.beacon)) add('proxy:eip1967_beacon', address);
       for (const [id, slot, admin] of [
         ['proxy:eip1967', SLOTS.eip1967, addressIn(storage[SLOTS.eip1967Admin])],
@@ -95,21 +96,23 @@ async function truthsOf(contracts: ReadonlyMap<string, RecordedContract>): Promi
   return truths;
 }
 
-/** The one account to which both calls passed all their data on, and the slots that were read to find it. */
+/** The one account to which both calls passed all their data on, the last to which its code did, and the slots that were read to find it. */
 async function delegationOf(
   views: RecordedViews,
   address: string,
-): Promise<{ readonly target?: string; readonly slots: ReadonlySet<string> }> {
+): Promise<{ readonly target?: string; readonly last?: string; readonly slots: ReadonlySet<string> }> {
   const targets = new Set<string | undefined>();
+  let last: string | undefined;
   let slots: ReadonlySet<string> = new Set();
   for (const data of UNKNOWN_CALLS) {
     const run = await views.call(address, data);
     const [first, ...others] = run?.delegations ?? [];
     targets.add(first?.data === data && others.length === 0 ? first.target : undefined);
+    last = run?.further.findLast((one) => one.data === data)?.target;
     slots = run?.slots ?? slots;
   }
   const [target] = targets;
-  return { slots, ...(targets.size === 1 && target !== undefined && { target }) };
+  return { slots, ...(targets.size === 1 && target !== undefined && { target, ...(last && { last }) }) };
 }
 
 /** The address in a word; undefined if it is zero. */
@@ -181,7 +184,7 @@ recorded(
         const isByGas = ['proxy:eip1967', 'relation:implemented_by'].includes(definition);
         expect([definition, missed.split(' ')[0]]).toEqual([definition, isByGas ? BY_GAS : '']);
       }
-      expect(rows.map((row) => row.true)).toEqual([14, 24, 1, 6, 5, 53, 28, 0, 19]);
+      expect(rows.map((row) => row.true)).toEqual([14, 24, 1, 6, 5, 54, 28, 0, 19]);
     });
   },
 );

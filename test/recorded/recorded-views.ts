@@ -23,6 +23,8 @@ export interface RecordedView {
   readonly output: string;
   /** Accounts to which the called contract delegated, and the data that it passed on, in order. */
   readonly delegations: readonly { readonly target: string; readonly data: string }[];
+  /** The same of code that ran in the name of the called contract. */
+  readonly further: RecordedView['delegations'];
   /** Slots that the called contract itself read. */
   readonly slots: ReadonlySet<string>;
 }
@@ -60,7 +62,12 @@ class RecordedState extends SimpleStateManager {
 export class RecordedViews {
   private constructor(
     private readonly evm: EVM,
-    private readonly seen: { delegations: { target: string; data: string }[]; slots: Set<string> },
+    private readonly seen: {
+      self: string;
+      delegations: { target: string; data: string }[];
+      further: { target: string; data: string }[];
+      slots: Set<string>;
+    },
   ) {}
 
   static async over(contracts: ReadonlyMap<string, RecordedContract>): Promise<RecordedViews> {
@@ -68,7 +75,7 @@ export class RecordedViews {
       common: new Common({ chain: Mainnet, hardfork: Hardfork.Cancun }),
       stateManager: new RecordedState(contracts),
     });
-    const seen = { delegations: [], slots: new Set<string>() };
+    const seen = { self: '', delegations: [], further: [], slots: new Set<string>() };
     const views = new RecordedViews(evm, seen);
     evm.events!.on('step', (step, next) => {
       views.#note(step);
@@ -79,7 +86,9 @@ export class RecordedViews {
 
   /** @returns undefined if the call fails or reads unrecorded state */
   async call(to: string, data: string): Promise<RecordedView | undefined> {
+    this.seen.self = to;
     this.seen.delegations.length = 0;
+    this.seen.further.length = 0;
     this.seen.slots.clear();
     await this.evm.journal.checkpoint();
     try {
@@ -93,6 +102,7 @@ export class RecordedViews {
       return {
         output: failed ? '' : bytesToHex(execResult.returnValue),
         delegations,
+        further: [...this.seen.further],
         slots: new Set(this.seen.slots),
       };
     } catch (error) {
@@ -104,15 +114,18 @@ export class RecordedViews {
     }
   }
 
-  #note({ opcode, depth, stack, memory }: InterpreterStep): void {
-    if (depth !== 0) return;
+  #note({ opcode, depth, stack, memory, address }: InterpreterStep): void {
+    if (address.toString() !== this.seen.self) return;
     const top = (place: number): bigint => stack.at(-1 - place)!;
-    if (opcode.name === 'SLOAD') this.seen.slots.add(word(top(0)));
+    if (opcode.name === 'SLOAD' && depth === 0) this.seen.slots.add(word(top(0)));
     if (opcode.name !== 'DELEGATECALL') return;
     const [from, length] = [Number(top(2)), Number(top(3))];
     const data = new Uint8Array(length);
     data.set(memory.subarray(from, from + length));
-    this.seen.delegations.push({ target: `0x${word(top(1)).slice(26)}`, data: bytesToHex(data) });
+    (depth === 0 ? this.seen.delegations : this.seen.further).push({
+      target: `0x${word(top(1)).slice(26)}`,
+      data: bytesToHex(data),
+    });
   }
 }
 
