@@ -100,7 +100,7 @@ describe('an account that delegates', () => {
     const implemented = `relation:implemented_by ${bob.address.toLowerCase()}`;
     const type = 'derived:account_type:proxy';
     expect(await said(proxy, about)).toEqual([type, implemented, 'token:upgradeable']);
-    expect(await said(clone, about)).toEqual([type, implemented]);
+    expect(await said(clone, about)).toEqual([type, implemented, 'token:upgradeable']);
     const values = [proxy, bob.address].map((address) => Buffer.from(address.slice(2), 'hex'));
     const { rows } = await pool.query({ text: IMPLEMENTED, values, types: JSON_READY });
     expect(rows).toEqual([

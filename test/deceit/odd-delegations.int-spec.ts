@@ -212,6 +212,7 @@ describe('the target of a proxy', () => {
     expect(await said(at.twoFaced!, /implemented|proxy|beacon|upgradeable|owned/)).toEqual([
       'derived:account_type:proxy',
       `relation:implemented_by ${at.toProxy}`,
+      'token:upgradeable',
     ]);
   });
 
