@@ -22,12 +22,10 @@ const LONGEST = [
   'checker.e2e',
   'client.e2e',
   'record-holes',
-  'claim-thread',
   'kill.property',
+  'proof-bundles',
   'deceiving-',
   'demo-chain',
-  'start-embedded-postgres',
-  'transparency-log',
   'demo-balances',
 ];
 
