@@ -117,6 +117,8 @@ describe(`the feeds of an address, and of a token, with ${ROWS} rows`, () => {
         do {
           const query = `limit=100${cursor === undefined ? '' : `&cursor=${cursor}`}`;
           const { status, json } = await service.get(`${feed}?${query}`);
+          // The block of the cursor was replaced, and the new branch is still lower after two seconds.
+          if (status === 503 && cursor !== undefined) continue;
           expect(status).toBe(200);
           for (const row of json.data[items]) {
             const place: [number, number] = [row.blockNumber, row.txIndex];
