@@ -66,6 +66,8 @@ describe('the demo chain', () => {
     const mined = async () =>
       Number(await rpc.call<Hex>('eth_getTransactionCount', sender.address, 'latest')) === nonce + 5;
     while (chain.height() === before || !(await mined())) await setTimeout(5);
+    // The chain counts a block only when its node has answered.
+    while (chain.height() < Number(await rpc.call<Hex>('eth_blockNumber'))) await setTimeout(5);
   });
 
   it('gives the same hashes for the same seed, in the history, in life and with the transactions of others', async () => {
