@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,8 +53,39 @@ describe('migrating', () => {
     await client.end();
   });
 
-  it('goes on soon after a process was killed in the middle of a statement', async () => {
+  it('names a connection that is lost between two statements', async () => {
     rmSync(join(directory, '1700000000004-create-third-again.js'));
+    const client = new Client(database.url);
+    await client.connect();
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const told = {
+      async endSession(runner: { databaseConnection: EventEmitter }, pid: number) {
+        runner.databaseConnection.once('error', end);
+        await client.query('SELECT pg_terminate_backend($1)', [pid]);
+        await ended;
+      },
+    };
+    Object.assign(globalThis, { told });
+    const lost = join(directory, '1700000000006-lose-connection.js');
+    writeFileSync(
+      lost,
+      `export class M1700000000006 { name = 'LoseConnection1700000000006'; down() {} async up(q) {
+        const [{ pid }] = await q.query('SELECT pg_backend_pid() AS pid');
+        await globalThis.told.endSession(q, pid);
+        await q.query('SELECT 1');
+      } }`,
+    );
+    await expect(migrate(database.url, migrations)).rejects.toThrow(
+      'the connection to the database was lost while it was migrated: start again once it answers',
+    );
+    rmSync(lost);
+    await client.end();
+  });
+
+  it('goes on soon after a process was killed in the middle of a statement', async () => {
     add(1700000000005, 'lengthen-third', 'ALTER TABLE third ADD long int; SELECT pg_sleep(600)');
     const script = `import(${JSON.stringify(MODULE)}).then(({ migrate }) =>
       migrate(${JSON.stringify(database.url)}, new URL(${JSON.stringify(migrations.href)})))`;
