@@ -14,13 +14,11 @@ import type {
 } from '../../evaluator/model/state-view.js';
 import { EVERY_KEY } from '../model/engine-store.js';
 import type { FoldedFacts } from '../model/fold.js';
-import type { UndecidedInterval } from '../model/segment.js';
 import { isNoView, whyNoView } from '../model/view-value.js';
+import { EvaluatedBlock, NEVER } from './evaluated-block.js';
 import type { EvaluationTrace } from './evaluation-trace.js';
 import { RememberedParts } from './remembered-parts.js';
 import type { Claims, SubjectCache } from './subject-cache.js';
-
-const NEVER = Number.POSITIVE_INFINITY;
 
 /**
  * The state at the end of one block, as an evaluation sees it. It tracks the first later block at which any value it returned may differ;
@@ -28,10 +26,8 @@ const NEVER = Number.POSITIVE_INFINITY;
  * needs of the trace: the evaluation must then be repeated.
  */
 export class TrackedStateView implements StateView {
-  /** First later block at which something that was read may differ. */
-  next = NEVER;
-  block = 0;
   readonly rangeStart: number;
+  readonly #now = new EvaluatedBlock();
   /** From the second evaluation on: most subjects are evaluated at one block of a range. */
   #parts: RememberedParts | undefined;
 
@@ -47,8 +43,16 @@ export class TrackedStateView implements StateView {
   /** Moves the view to the state at the end of that block. */
   goTo(block: number): void {
     if (this.block !== 0) this.#parts ??= new RememberedParts();
-    this.block = block;
-    this.next = NEVER;
+    this.#now.goTo(block);
+  }
+
+  get block(): number {
+    return this.#now.block;
+  }
+
+  /** First later block at which something that was read may differ. */
+  get next(): number {
+    return this.#now.next;
   }
 
   fact(address: Address, source: SourceId, key = ''): CurrentFact {
@@ -56,28 +60,29 @@ export class TrackedStateView implements StateView {
     if (facts === undefined || this.#isExcessive(facts, source)) return 'unknown';
     const knownFrom = facts.knownFrom(source);
     if (knownFrom > this.block) {
-      this.next = Math.min(this.next, knownFrom);
+      this.#now.changesAt(knownFrom);
       const read = this.cache.initialStateRead(address, source, this.range);
       if (read) this.trace.stateReads.push(read);
       return 'unknown';
     }
-    const current = this.#at(facts.intervals(source, key, this));
+    const current = this.#now.at(facts.intervals(source, key, this));
     return current && isNoView(current.value) ? 'unknown' : current;
   }
 
   whyUnknown(address: Address, source: SourceId, key = ''): string | undefined {
-    const current = this.#at(this.#facts(address, source, key)?.intervals(source, key, this) ?? []);
+    const current = this.#now.at(this.#facts(address, source, key)?.intervals(source, key, this) ?? []);
     return current && whyNoView(current.value);
   }
 
   factsByKey(address: Address, source: SourceId, call?: Hex): readonly FactInterval[] | 'unknown' {
     const facts = this.#facts(address, source, call);
     if (facts === undefined || this.#isExcessive(facts, source)) return 'unknown';
-    if (call !== undefined && this.#at(facts.intervals(source, call, this)) !== undefined) return 'unknown';
+    if (call !== undefined && this.#now.at(facts.intervals(source, call, this)) !== undefined)
+      return 'unknown';
     const current: FactInterval[] = [];
     for (const key of facts.keys(source)) {
       if (key === call) continue;
-      const interval = this.#at(facts.intervals(source, key, this));
+      const interval = this.#now.at(facts.intervals(source, key, this));
       if (interval) current.push(interval);
     }
     return current;
@@ -88,7 +93,7 @@ export class TrackedStateView implements StateView {
     const older = code === undefined ? undefined : this.#facts(address, code)?.older;
     const end = older?.end?.blockNumber;
     if (older === undefined || (end !== undefined && end <= this.block)) return false;
-    this.#changesAt(end === undefined ? undefined : end - 1);
+    if (end !== undefined) this.#now.changesAt(end);
     return true;
   }
 
@@ -99,7 +104,7 @@ export class TrackedStateView implements StateView {
     let last: number | undefined;
     for (const one of keys) {
       for (const { end } of facts.values(source, one)) {
-        if (end === undefined || end >= this.block) this.#changesAt(end);
+        if (end === undefined || end >= this.block) this.#now.holdsUpTo(end);
         else if (last === undefined || end > last) last = end;
       }
     }
@@ -139,7 +144,7 @@ export class TrackedStateView implements StateView {
       const facts = this.#facts(address, source);
       if (facts === undefined) return undefined;
       for (const { start } of facts.values(source, '')) {
-        if (start > this.block) this.next = Math.min(this.next, start);
+        if (start > this.block) this.#now.changesAt(start);
         else starts.push(start);
       }
     }
@@ -150,8 +155,8 @@ export class TrackedStateView implements StateView {
     const claims = this.#claims(id, address);
     if (claims === undefined) return 'unknown';
     const range = this.cache.rangeOf(id, this.block);
-    if (this.#within(claims.undecided, range)) return 'unknown';
-    const current = this.#within(claims.segments, range);
+    if (this.#now.within(claims.undecided, range)) return 'unknown';
+    const current = this.#now.within(claims.segments, range);
     if (current === undefined) {
       if (address === this.subject || !this.cache.mustBeEvaluated(id, address, range)) return undefined;
       this.trace.unevaluated.push({ id, address });
@@ -163,7 +168,7 @@ export class TrackedStateView implements StateView {
   lastClaim(id: string, address: Address): number | undefined {
     const claims = this.#claims(id, address);
     if (claims === undefined) return undefined;
-    this.#within(claims.segments, this.cache.rangeOf(id, this.block));
+    this.#now.within(claims.segments, this.cache.rangeOf(id, this.block));
     const ended = claims.segments.map(({ end }) => end ?? NEVER).filter((end) => end < this.block);
     return ended.length === 0 ? undefined : Math.max(...ended);
   }
@@ -178,12 +183,12 @@ export class TrackedStateView implements StateView {
     for (const interval of intervals) {
       if (interval.from > this.block) {
         this.#looksUp(bindingId, key);
-        this.#changesAt(interval.from - 1);
+        this.#now.changesAt(interval.from);
         break;
       }
       if (interval.until === undefined || interval.until >= this.block) {
         if (interval.until !== undefined) this.#looksUp(bindingId, key);
-        this.#changesAt(interval.until);
+        this.#now.holdsUpTo(interval.until);
         return { member: currentMembership(interval) };
       }
       before = interval;
@@ -203,9 +208,9 @@ export class TrackedStateView implements StateView {
         const { from, until = NEVER } = interval;
         if (until < this.block) continue;
         mayChange ||= from > this.block || interval.until !== undefined;
-        if (from > this.block) this.#changesAt(from - 1);
+        if (from > this.block) this.#now.changesAt(from);
         else {
-          this.#changesAt(interval.until);
+          this.#now.holdsUpTo(interval.until);
           current.push([key, currentMembership(interval)]);
         }
       }
@@ -221,16 +226,13 @@ export class TrackedStateView implements StateView {
   part<Result>(of: object, key: unknown, evaluate: () => Result): Result {
     if (this.#parts === undefined) return evaluate();
     const known = this.#parts.find(of, key, this.block);
-    const before = this.next;
     if (known !== undefined) {
-      this.next = Math.min(before, known.next);
+      this.#now.changesAt(known.next);
       return known.result as Result;
     }
-    this.next = NEVER;
-    const result = evaluate();
+    const { result, next } = this.#now.apart(evaluate);
     // Where something is missing, it is evaluated again once it is loaded.
-    if (this.trace.needs.isEmpty) this.#parts.set(of, key, { result, next: this.next });
-    this.next = Math.min(before, this.next);
+    if (this.trace.needs.isEmpty) this.#parts.set(of, key, { result, next });
     return result;
   }
 
@@ -246,7 +248,7 @@ export class TrackedStateView implements StateView {
   #isExcessive(facts: FoldedFacts, source: SourceId): boolean {
     if (this.cache.triggers.isLoadedByKey(source)) return false;
     const block = facts.excessOf(source)?.block ?? NEVER;
-    if (block > this.block) this.next = Math.min(this.next, block);
+    this.#now.changesAt(block);
     return block <= this.block;
   }
 
@@ -268,43 +270,6 @@ export class TrackedStateView implements StateView {
    */
   #looksUp(binding: string, key: string): void {
     this.trace.dependencies.push({ of: key, what: `binding:${binding}` });
-  }
-
-  #at(intervals: readonly FactInterval[]): FactInterval | undefined {
-    for (const interval of intervals) {
-      if (interval.start > this.block) {
-        this.#changesAt(interval.start - 1);
-        return undefined;
-      }
-      if (interval.end === undefined || interval.end >= this.block) {
-        this.#changesAt(interval.end);
-        return interval;
-      }
-    }
-    return undefined;
-  }
-
-  /** The first interval of the range that contains the block. */
-  #within<One extends UndecidedInterval>(
-    intervals: readonly One[],
-    { fromBlock }: BlockRange,
-  ): One | undefined {
-    let within: One | undefined;
-    for (const interval of intervals) {
-      const { start, end } = interval;
-      if (start < fromBlock || (end !== undefined && end < this.block)) continue;
-      if (start > this.block) this.next = Math.min(this.next, start);
-      else {
-        this.#changesAt(end);
-        within ??= interval;
-      }
-    }
-    return within;
-  }
-
-  /** A value that was read holds up to block `end`. */
-  #changesAt(end: number | undefined): void {
-    if (end !== undefined && end + 1 > this.block) this.next = Math.min(this.next, end + 1);
   }
 }
 
