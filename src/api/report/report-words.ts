@@ -1,4 +1,5 @@
 import type { BlockRange } from '../../domain/interval/block-range.js';
+import { type Html, html } from '../../platform/html/html.js';
 
 /** A number with commas: `25,000,034`. */
 export const grouped = (number: number): string => String(number).replaceAll(/\B(?=(\d{3})+$)/g, ',');
@@ -36,3 +37,24 @@ export function stated(value: unknown): string {
           : JSON.stringify(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length} characters)` : text;
 }
+
+/** The three answers, as their mark and word. */
+export const STATES = {
+  proven: '● proven',
+  not_proven: '○ not proven',
+  undecided: '◐ cannot be said',
+} as const;
+
+/** What comes before a claim in a sentence, by answer. */
+export const PREFIXES = {
+  proven: '',
+  not_proven: 'It is not proven that ',
+  undecided: 'It cannot be said whether ',
+} as const;
+
+/** A row of a table of names and what they are. */
+export const row = (
+  name: string,
+  says: Html,
+): Html => html`<tr><th scope="row">${name}</th><td>${says}</td></tr>
+`;

@@ -1,4 +1,3 @@
-import type { HeldClaim } from '../../claims/claims-of-many.reader.js';
 import { digestText } from '../../domain/canonical/canonical-json.js';
 import type { Hash } from '../../domain/chain/hex.js';
 import { ABOUT_NETWORK, type Network } from '../../domain/chain/record/network.js';
@@ -6,14 +5,10 @@ import { Html, html } from '../../platform/html/html.js';
 import { PAPER_POLICY, PAPER_STYLE } from '../../platform/html/paper-style.js';
 import { RELEASE } from '../../platform/release.js';
 import { NOT_SHOWN } from '../../verifier/evidence/not-shown.js';
-import type { DefinitionDto } from '../definition/definition.dto.js';
-import type { ExplanationDto } from '../explanation/explanation.dto.js';
 import { CHAIN_SEGMENT } from '../http/method/chain.js';
-import type { ProofDto } from '../proof/proof.dto.js';
-import { claimSentence } from './claim-sentence.js';
-import { notShown } from './not-shown.js';
-import type { NamedBlock, Report, ReportedClaim, ReportedEvidence } from './report.js';
-import { blockAndTime, dated, grouped, ranges, stated } from './report-words.js';
+import { began, otherSection, provenSection, sentenceOf } from './claim-section.js';
+import type { NamedBlock, Report, ReportedClaim } from './report.js';
+import { blockAndTime, dated, grouped, PREFIXES, ranges, row, STATES } from './report-words.js';
 
 /** What a report states about its making. */
 export interface ReportFrame {
@@ -24,18 +19,6 @@ export interface ReportFrame {
   /** Unix milliseconds at which the report is written. */
   readonly writtenMs: number;
 }
-
-const STATES = {
-  proven: '● proven',
-  not_proven: '○ not proven',
-  undecided: '◐ cannot be said',
-} as const;
-
-const PREFIXES = {
-  proven: '',
-  not_proven: 'It is not proven that ',
-  undecided: 'It cannot be said whether ',
-} as const;
 
 /** The report as a document for paper. Everything from a chain, a list or a caller is escaped. */
 export function writeReport(report: Report, frame: ReportFrame): string {
@@ -84,12 +67,6 @@ ${row('Document', html`<code>${id}</code> <span class="small">The same question 
 </table>`;
 }
 
-const row = (name: string, says: Html): Html => html`<tr><th scope="row">${name}</th><td>${says}</td></tr>
-`;
-
-const sentenceOf = ({ definition, object, proof }: ReportedClaim, { subject }: Report): Html =>
-  claimSentence({ id: definition.id, title: definition.title, subject, object, value: proof?.value });
-
 function summary(report: Report): Html {
   const { claims, cut, open } = report;
   return html`<h2>Summary</h2><table>
@@ -106,151 +83,6 @@ ${cut.length === 0 ? '' : html`<p><b>Not all is shown.</b> More is proven than f
     ? ''
     : html`<p><b>There may be more.</b> For other addresses it cannot be said whether this holds, too: ${open.join(', ')}.</p>`
 }`;
-}
-
-function provenSection(claim: ReportedClaim, report: Report): Html {
-  const { definition } = claim;
-  const proof = claim.proof!;
-  const list = Object.entries(proof.bindingVersions).map(([name, version]) => `${name} ${version}`);
-  return html`<section><h2>${definition.title} <span class="state">${STATES.proven}</span></h2>
-<p class="claim">${sentenceOf(claim, report)}.</p>
-<p>${since(claim, report)} It means: ${definition.description}</p>
-<h3>Checked</h3>${checks(proof, definition)}
-<h3>Evidence</h3>${evidence(claim.evidence, proof.sourceEvidenceRefs.length)}
-${claim.restsOn.length === 0 ? '' : html`<h3>Rests on</h3>${restsOn(claim, report)}`}
-<h3>What the proof does not show</h3><ul class="small">${notShown(claim, report.block.number).map((says) => html`<li>${says}</li>`)}</ul>
-<table>
-${row('Proof', html`<code>${proof.proofHash}</code>`)}${row('Definition', html`<code>${proof.attributeId}</code> <code>${proof.definitionVersion}</code>, way <code>${proof.selectedFamilyId}</code>`)}
-${row('Facts since', html`block ${grouped(proof.referenceBlock)} <code>${proof.referenceBlockHash}</code>`)}${list.length === 0 ? '' : row('Lists', html`${list.join(', ')}`)}</table></section>
-`;
-}
-
-function since(claim: ReportedClaim, report: Report): Html {
-  if (claim.held === undefined) return html``;
-  return html`It holds since block ${began(claim.held, claim, report)}, and held at the end of block ${grouped(report.block.number)}.`;
-}
-
-/** The first block in which a claim is known to hold, and whether it may have held before. */
-function began(
-  { startBlock: number, startTime: timestamp }: HeldClaim,
-  { definition }: ReportedClaim,
-  { coverage }: Report,
-): Html {
-  const name = definition.kind === 'relation' ? definition.id : definition.family;
-  const gaps = coverage.families.find(({ family }) => family === name)?.gaps ?? [];
-  const mayBeEarlier = gaps.some(({ toBlock }) => toBlock === number - 1);
-  return html`${blockAndTime({ number, timestamp })}${mayBeEarlier ? ' or earlier, because the blocks before it are missing' : ''}`;
-}
-
-function checks(proof: ProofDto, { currentVersion }: DefinitionDto): Html {
-  const described = new Map(
-    [...currentVersion.checks, ...currentVersion.negativeControls].map((one) => [
-      one.factId,
-      one.description,
-    ]),
-  );
-  const results = [...proof.factResults, ...proof.negativeControlResults] as readonly {
-    readonly id: string;
-    readonly operator: string;
-    readonly expected: unknown;
-    readonly observed: unknown;
-  }[];
-  return html`<table><tr><th scope="col">What</th><th scope="col">Expected</th><th scope="col">Observed</th></tr>
-${results.map(
-  ({
-    id,
-    expected,
-    observed,
-  }) => html`<tr><td>${described.get(id) ?? described.get(`${proof.selectedFamilyId}.${id}`) ?? id}</td>
-<td><code>${stated(expected)}</code></td><td><code>${stated(observed)}</code></td></tr>
-`,
-)}</table>`;
-}
-
-function evidence(found: readonly ReportedEvidence[], count: number): Html {
-  if (count === 0) return html`<p>None of its own: the proofs it rests on have it.</p>`;
-  return html`<table>
-${found.map(
-  ({
-    ref,
-    found: one,
-  }) => html`<tr><td>${one === undefined ? 'Entry of a list' : foundAt(one)}<br><code>${ref}</code></td></tr>
-`,
-)}</table>${count > found.length ? html`<p>and ${count - found.length} more, in the bundle.</p>` : ''}`;
-}
-
-const KINDS: Readonly<Record<string, string>> = {
-  log: 'Event',
-  tx: 'Transaction',
-  header: 'Block header',
-  withdrawal: 'Withdrawal',
-  frame: 'Call',
-  code: 'Code at the end of the block',
-  view: 'View call executed at the end of the block',
-  delegation: 'Delegation observed at the end of the block',
-  slot: 'Storage at the end of the block',
-  read: 'Answer of a node to a call',
-};
-
-function foundAt(one: NonNullable<ReportedEvidence['found']>): Html {
-  const { kind, address, txHash, decoded, logIndex, slot, selector } = one;
-  const args = decoded?.args.map(({ name, value }) => `${name === '' ? '' : `${name} `}${stated(value)}`);
-  return html`${KINDS[kind] ?? kind}${decoded === undefined ? '' : html` <b>${decoded.name}</b>(${args!.join(', ')})`}${
-    logIndex === undefined ? '' : ` (log ${logIndex} of the block)`
-  }${address === undefined ? '' : html` of <code>${address}</code>`}${slot === undefined ? '' : html`, slot <code>${slot}</code>`}${
-    selector === undefined ? '' : html`, function <code>${selector}</code>`
-  }${txHash === undefined ? '' : html` in transaction <code>${txHash}</code>`}, block ${blockAndTime({ number: one.blockNumber, timestamp: one.timestamp })}`;
-}
-
-function restsOn({ restsOn, proof }: ReportedClaim, { definitions }: Report): Html {
-  const more = proof!.dependencyProofRefs.length - restsOn.length;
-  const titles = new Map(definitions.map(({ id, title }) => [id, title]));
-  return html`<table>
-${restsOn.map(({ attributeId, subject, object, value, proofHash }) => {
-  const title = titles.get(attributeId) ?? attributeId;
-  return html`<tr><td>${claimSentence({ id: attributeId, title, subject, object, value })}<br><code>${proofHash}</code></td></tr>
-`;
-})}</table>${more > 0 ? html`<p>and ${more} more, in the bundle.</p>` : ''}`;
-}
-
-function otherSection(claim: ReportedClaim, report: Report): Html {
-  const { definition, answer } = claim;
-  const explanation = claim.explanation!;
-  return html`<section><h3>${definition.title} <span class="state">${STATES[answer]}</span></h3>
-<p class="claim">${PREFIXES[answer]}${sentenceOf(claim, report)}.</p>
-${answer === 'undecided' ? undecided(explanation) : ''}${ways(explanation)}</section>
-`;
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  blocks_missing: 'Blocks are missing',
-  code_unknown: 'It is not known what code the address had',
-  facts_unknown: 'A fact is not known',
-};
-
-const undecided = ({ reason = '', missing }: ExplanationDto): Html =>
-  html`<p>${REASONS[reason] ?? 'Something is not known'}${missing.length === 0 ? '' : html`: ${ranges(missing)}`}.</p>`;
-
-/** The comparisons that do not hold, for each way to prove the claim. */
-function ways({ ways }: ExplanationDto): Html {
-  const rows = ways.flatMap(({ familyId, key, checks }) =>
-    checks
-      .filter(({ outcome }) => outcome !== 'holds')
-      .map(
-        ({
-          id,
-          description,
-          outcome,
-          expected,
-          observed,
-        }) => html`<tr><td>${description ?? id} <span class="small">(${familyId}${key === undefined ? '' : ` ${key}`})</span></td>
-<td>${outcome === 'unknown' ? 'not known' : 'does not hold'}</td><td><code>${stated(expected)}</code></td><td><code>${stated(observed)}</code></td></tr>
-`,
-      ),
-  );
-  if (rows.length === 0) return html``;
-  return html`<table><tr><th scope="col">Check</th><th scope="col">Outcome</th><th scope="col">Expected</th><th scope="col">Observed</th></tr>
-${rows}</table>`;
 }
 
 function consulted({ lists }: Report): Html {
