@@ -924,6 +924,14 @@ CREATE TABLE tracked_change (
   CONSTRAINT tracked_change_pkey PRIMARY KEY (contract, data)
 );
 
+CREATE TABLE tracked_dispute (
+  contract bytea NOT NULL,
+  data bytea NOT NULL,
+  block_number bigint NOT NULL,
+  reference bytea NOT NULL,
+  CONSTRAINT tracked_dispute_pkey PRIMARY KEY (contract, data, block_number)
+);
+
 CREATE TABLE tracked_fork (
   first_block bigint NOT NULL,
   CONSTRAINT tracked_fork_pkey PRIMARY KEY (first_block)

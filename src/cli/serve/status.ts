@@ -20,6 +20,7 @@ import { LogReader } from '../../transparency/log.reader.js';
 import { CommandModule } from '../command/command.module.js';
 import { beaconTables } from '../text/beacon-tables.js';
 import { capabilityTables } from '../text/capability-tables.js';
+import { disputedCallsNote } from '../text/disputed-calls-note.js';
 import { initialStatesNote } from '../text/initial-states-note.js';
 import { missingIndexesNote } from '../text/missing-indexes-note.js';
 import { noteNetwork } from '../text/network-note.js';
@@ -40,6 +41,7 @@ export class Status {
     console.log(await stored(pool));
     console.log(await covered(pool, config.firstBlock));
     process.stdout.write(await initialStatesNote(pool));
+    process.stdout.write(await disputedCallsNote(pool));
     process.stdout.write(await fetching(pool));
     if (logOrigin(config) !== undefined) console.log(await transparencyLog(pool));
     const urls = nodeUrls(config);
