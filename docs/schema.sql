@@ -508,7 +508,8 @@ CREATE INDEX name_pair_in_order ON name_pair USING btree (pair, is_token, standi
 
 CREATE TABLE name_pass (
   generation uuid NOT NULL,
-  "position" bigint NOT NULL
+  "position" bigint NOT NULL,
+  passed_at timestamp with time zone
 );
 
 CREATE TABLE name_text (

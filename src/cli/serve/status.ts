@@ -11,6 +11,7 @@ import type { ExecutionNode } from '../../node/execution/execution-node.js';
 import { ExecutionSource } from '../../node/execution/execution-source.js';
 import { type NodeRefusal, reasonOf, SourceExhausted } from '../../node/rpc/node-refusal.js';
 import { Config } from '../../platform/config/config.js';
+import { lastPassedAt } from '../../projection/name/name-pass.js';
 import { CoverageReader } from '../../records/coverage/coverage.reader.js';
 import { Database } from '../../runtime/database/database.js';
 import { beaconUrls, nodeUrls } from '../../runtime/demo/demo-note.js';
@@ -43,6 +44,7 @@ export class Status {
     process.stdout.write(await initialStatesNote(pool));
     process.stdout.write(await disputedCallsNote(pool));
     process.stdout.write(await fetching(pool));
+    process.stdout.write(await names(pool));
     if (logOrigin(config) !== undefined) console.log(await transparencyLog(pool));
     const urls = nodeUrls(config);
     console.log(
@@ -72,6 +74,12 @@ async function stored(pool: Pool): Promise<string> {
 async function fetching(pool: Pool): Promise<string> {
   const count = await fetcherCount(pool);
   return count === 0 ? '' : `processes with ROLE=fetch that are ready to fetch: ${count}\n`;
+}
+
+/** When the index of names was last brought up to date; empty before the first time. */
+async function names(pool: Pool): Promise<string> {
+  const at = await lastPassedAt(pool);
+  return at ? `names are found as they were known at ${at.toISOString()}\n` : '';
 }
 
 /** How much of the log is signed, since when, and how far claims are logged. */
