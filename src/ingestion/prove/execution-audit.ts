@@ -20,6 +20,8 @@ export interface ComparedCall {
 
 /** The calls that claims rest on. */
 export interface ComparedCalls {
+  /** Number of the newest run. */
+  newest(pool: Pool): Promise<number>;
   /** A few calls with runs numbered above `above`; without `last` when none follow. */
   page(
     pool: Pool,
@@ -34,8 +36,12 @@ export interface ComparedCalls {
  */
 export class ExecutionAudit {
   readonly #chain: CanonicalChain;
-  /** Number of the last run compared in this round. */
-  #above = 0;
+  /**
+   * Number of the last run compared in this round. The first round begins anywhere, or a process that is started often would compare
+   * the lowest alone.
+   */
+  #above: number | undefined;
+  #isFirst = true;
   #nextRound = 0;
 
   constructor(
@@ -51,13 +57,17 @@ export class ExecutionAudit {
   async step(signal: AbortSignal): Promise<number> {
     const head = await this.#chain.head();
     if (!head || signal.aborted || head.number < this.#nextRound) return 0;
+    this.#above ??= Math.floor(Math.random() * (await this.calls.newest(this.pool)));
     const { calls, last } = await this.calls.page(this.pool, this.#above, signal);
     if (signal.aborted) return 0;
     this.onCompared(calls);
     const events = recordedReads(await this.#disputes(calls));
     if (events.length > 0) await this.writer.record(events);
     this.#above = last ?? 0;
-    if (last === undefined) this.#nextRound = head.number + BLOCKS_A_ROUND;
+    if (last === undefined) {
+      this.#nextRound = this.#isFirst ? 0 : head.number + BLOCKS_A_ROUND;
+      this.#isFirst = false;
+    }
     return events.length;
   }
 

@@ -8,7 +8,7 @@ import type { StateAnswer, Support } from '../history/known-state.js';
 import type { Slot } from '../history/slot-history.js';
 import type { RecordedAnswers } from '../history/state-answer.js';
 import { StateHistory } from '../history/state-history.js';
-import { type LastRunPlaceRow as PlaceRow, placesOfLastRuns } from './last-runs.js';
+import { newestRun, type LastRunPlaceRow as PlaceRow, placesOfLastRuns } from './last-runs.js';
 import { requestTracked } from './tracked-answer.table.js';
 
 /** Something of an account that has one value at the end of a block. */
@@ -39,8 +39,6 @@ const MAX_OF_ACCOUNT = 256;
 const MAX_OF_FLUSH = 8_192;
 /** Blocks of one flush. Each takes three queries. */
 const MAX_BLOCKS = 64;
-
-const NEWEST = 'SELECT coalesce(max(id), 0) AS newest FROM tracked_run';
 
 /**
  * A run holds up to the block before the next run of its call. Runs that new ones end after block `first`
@@ -87,9 +85,8 @@ const ENDS = 'SELECT number, hash, state_root AS "stateRoot" FROM block WHERE nu
 export class ClaimedStateReader {
   constructor(private readonly schedule: ForkSchedule) {}
 
-  async newestRun(db: Pool | PoolClient): Promise<number> {
-    const { rows } = await db.query<{ newest: string }>(NEWEST);
-    return Number(rows[0]!.newest);
+  newestRun(db: Pool | PoolClient): Promise<number> {
+    return newestRun(db);
   }
 
   /**

@@ -7,7 +7,7 @@ import { contextOf } from '../execution/run/block-context.js';
 import { StateCache } from '../history/state-cache.js';
 import { StateHistory, type StatePlace } from '../history/state-history.js';
 import type { CompareOutcome, CompareTask } from './compare-task.js';
-import { type LastRun, lastRuns } from './last-runs.js';
+import { type LastRun, lastRuns, newestRun } from './last-runs.js';
 
 /** Runs that are loaded at once. */
 const RUNS_A_PAGE = 20;
@@ -33,6 +33,10 @@ export class ComparedCallsReader {
     private readonly schedule: ForkSchedule,
     private readonly compare: (task: CompareTask, signal: AbortSignal) => Promise<CompareOutcome>,
   ) {}
+
+  newest(pool: Pool): Promise<number> {
+    return newestRun(pool);
+  }
 
   /** Runs with an id above a number, a few. Without `last` there are no more. */
   async page(

@@ -59,6 +59,14 @@ interface RunRow extends Omit<LastRunPlaceRow, 'slot'> {
   readonly slot: string;
 }
 
+/** Number of the newest run; 0 where there is none. */
+export async function newestRun(db: Pool | PoolClient): Promise<number> {
+  const { rows } = await db.query<{ newest: string }>(
+    'SELECT coalesce(max(id), 0) AS newest FROM tracked_run',
+  );
+  return Number(rows[0]!.newest);
+}
+
 /** What last runs numbered above `above` read, each place once; without `last` when none follow. */
 export async function placesOfLastRuns(
   db: Pool | PoolClient,

@@ -16,10 +16,10 @@ INSERT INTO tracked_dispute (contract, data, block_number, reference)
 SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::int8[], $4::bytea[])
 ON CONFLICT (contract, data, block_number) DO UPDATE SET reference = excluded.reference`;
 
-/** The runs that hold at these blocks. */
+/** The runs that hold at these blocks, one of a call and span. */
 const RUNS_AT = `
 SELECT contract, data, min(block)::int8 AS "from" FROM (
-  SELECT asked.contract, asked.data, run.since_block AS block
+  SELECT asked.contract, asked.data, first_block, run.since_block AS block
   FROM unnest($1::bytea[], $2::bytea[], $3::int8[]) AS asked (contract, data, block)
   JOIN tracked_span ON asked.block BETWEEN first_block AND last_block
   CROSS JOIN LATERAL (
@@ -27,7 +27,7 @@ SELECT contract, data, min(block)::int8 AS "from" FROM (
     WHERE run.contract = asked.contract AND run.data = asked.data AND since_block BETWEEN first_block AND asked.block
     ORDER BY since_block DESC LIMIT 1
   ) run
-) held GROUP BY contract, data`;
+) held GROUP BY contract, data, first_block`;
 
 /** Those whose runs say so: not those about which both agree since. */
 const OPEN = `
@@ -104,9 +104,19 @@ export class TrackedDisputeTable {
     return disputes;
   }
 
-  /** Forgets disputes at blocks that are removed. */
-  async unwind(tx: PoolClient, from: number, to: number): Promise<void> {
-    await tx.query('DELETE FROM tracked_dispute WHERE block_number BETWEEN $1 AND $2', [from, to]);
+  /** Forgets disputes at blocks that are removed. @returns the calls, from the runs on that hold before these blocks */
+  async unwind(tx: PoolClient, from: number, to: number): Promise<Rerun[]> {
+    const { rows } = await tx.query<Pick<DisputeRow, 'contract' | 'data'>>(
+      'DELETE FROM tracked_dispute WHERE block_number BETWEEN $1 AND $2 RETURNING contract, data',
+      [from, to],
+    );
+    if (rows.length === 0) return [];
+    const calls = [
+      rows.map(({ contract }) => contract),
+      rows.map(({ data }) => data),
+      rows.map(() => from - 1),
+    ];
+    return this.#runsAt(tx, calls);
   }
 
   async clear(tx: PoolClient): Promise<void> {

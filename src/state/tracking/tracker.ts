@@ -175,13 +175,13 @@ export class Tracker {
   async unwind(tx: PoolClient, from: number, to: number): Promise<void> {
     const span = await this.#spans.around(tx, from - 1);
     await unwindAnswers(tx, from, to);
-    await this.#disputes.unwind(tx, from, to);
+    const undisputed = await this.#disputes.unwind(tx, from, to);
     await this.#runs.unwind(tx, from, to);
     await this.#forks.unwind(tx, from, to);
     await this.#spans.cut(tx, from, to);
     if (!span) return;
     const left = { fromBlock: span.fromBlock, toBlock: from - 1 };
-    const reruns = await this.#runReader.knownBy(tx, left, from);
+    const reruns = [...(await this.#runReader.knownBy(tx, left, from)), ...undisputed];
     await this.#rerun(tx, left, reruns);
     await this.#changes.add(tx, reruns);
   }
