@@ -508,7 +508,8 @@ CREATE INDEX name_pair_in_order ON name_pair USING btree (pair, is_token, standi
 
 CREATE TABLE name_pass (
   generation uuid NOT NULL,
-  "position" bigint NOT NULL
+  "position" bigint NOT NULL,
+  passed_at timestamp with time zone
 );
 
 CREATE TABLE name_text (
@@ -922,6 +923,14 @@ CREATE TABLE tracked_change (
   data bytea NOT NULL,
   from_block bigint NOT NULL,
   CONSTRAINT tracked_change_pkey PRIMARY KEY (contract, data)
+);
+
+CREATE TABLE tracked_dispute (
+  contract bytea NOT NULL,
+  data bytea NOT NULL,
+  block_number bigint NOT NULL,
+  reference bytea NOT NULL,
+  CONSTRAINT tracked_dispute_pkey PRIMARY KEY (contract, data, block_number)
 );
 
 CREATE TABLE tracked_fork (

@@ -12,7 +12,7 @@ export const OWNERS = {
     'set_binding set_source reevaluation proof_segment proof_template undecided_segment undecided_interval dependency evaluated_range claim_coverage ' +
     'served_definition claim_head state_read_result initial_state_touch initial_states_requested',
   'state/tracking':
-    'tracked_span tracked_fork tracked_run tracked_place tracked_read tracked_answer tracked_change',
+    'tracked_span tracked_fork tracked_run tracked_place tracked_read tracked_answer tracked_change tracked_dispute',
   'projection/token':
     'token token_activity token_bucket token_holder token_declaration token_read_request token_setting',
   'projection/balance': 'balance_sample balance_check contract_code_change balance_read balance_layout',

@@ -1,3 +1,4 @@
+import { trustedCheckpoint } from '../../src/verifier/trusted-checkpoint.js';
 import { type Carried, carriedBy } from '../claim/carried.js';
 import type { ClaimName } from './claim-text.js';
 import { intervalsOf } from './intervals-of.js';
@@ -31,15 +32,28 @@ export async function carriedOf(proof: ProofRecord): Promise<Carried | undefined
   return carriedBy(proof, intervals, atReference?.proofHash);
 }
 
-/** The checkable file of a claim. */
-export function bundleOf({ address, id, counterpart }: ClaimName, block?: number): Promise<Bundle> {
-  const query = block === undefined ? {} : { block };
+/**
+ * The checkable file of a claim.
+ *
+ * @param checkpoint root of a beacon block that the reader trusts: the file then leads from it to recent blocks; empty for none
+ * @throws Error for another text; Refused where the service has no way from there
+ */
+export async function bundleOf(
+  { address, id, counterpart }: ClaimName,
+  block: number | undefined,
+  checkpoint: string,
+): Promise<Bundle> {
+  const root = checkpoint.trim();
+  const query = {
+    ...(block !== undefined && { block }),
+    ...(root !== '' && { checkpoint: trustedCheckpoint(root) }),
+  };
   return counterpart === undefined
-    ? get('addresses/{address}/attributes/{attributeId}/proof/bundle', {
+    ? await get('addresses/{address}/attributes/{attributeId}/proof/bundle', {
         path: { address, attributeId: id },
         query,
       })
-    : get('addresses/{address}/relations/{relationId}/{counterpart}/proof/bundle', {
+    : await get('addresses/{address}/relations/{relationId}/{counterpart}/proof/bundle', {
         path: { address, relationId: id, counterpart },
         query,
       });

@@ -21,17 +21,19 @@ export const reportOf = (
 /**
  * The document and the bundles of the proofs that it prints, with their SHA-256 sums.
  *
+ * @param checkpoint as `bundleOf` takes it
  * @throws Error where another proof carries a claim by now
  */
 export async function filesOf(
   { subject: address, claims, block }: Report,
   document: { readonly name: string; readonly text: string },
+  checkpoint: string,
 ): Promise<readonly { readonly name: string; readonly bytes: Uint8Array }[]> {
   const files = [{ name: document.name, bytes: utf8ToBytes(document.text) }];
   for (const { attributeId: id, object: counterpart, answer, proofHash: printed } of claims) {
     if (answer !== 'proven') continue;
     const name = { address, id, counterpart };
-    const { bundle, proofHash } = await bundleOf(name, block);
+    const { bundle, proofHash } = await bundleOf(name, block, checkpoint);
     if (proofHash !== printed)
       throw new Error(
         `Another proof carries ${claimText(name)} now: ${proofHash}, and the report has ${printed}. Load the page again.`,

@@ -14,14 +14,14 @@ type Progress =
   | { readonly state: 'checked'; readonly levels: readonly HeldLevel[]; readonly outcome: CheckedBundle }
   | { readonly state: 'failed'; readonly message: string };
 
-/** Checks a bundle in this browser, level by level. @param load gives the text of the bundle */
+/** Checks a bundle in this browser, level by level. @param load gives the text of the bundle, for a checkpoint of the reader where it names one */
 export function CheckPanel({
   load,
   label,
   autostart = false,
   onText,
 }: {
-  readonly load: () => Promise<string>;
+  readonly load: (checkpoint: string) => Promise<string>;
   readonly label: string;
   readonly autostart?: boolean;
   readonly onText?: (text: string) => void;
@@ -36,7 +36,7 @@ export function CheckPanel({
     setProgress({ state: 'loading' });
     try {
       worker.current ??= await startVerifier();
-      const text = await load();
+      const text = await load(trusted.checkpoint);
       onText?.(text);
       const levels: HeldLevel[] = [];
       setProgress({ state: 'checking', levels: [] });

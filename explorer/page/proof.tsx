@@ -155,8 +155,8 @@ function Proven({
 }) {
   const [text, setText] = useState<string | undefined>();
   const definition = known?.get(proof.attributeId);
-  const load = async () => {
-    const { bundle, proofHash } = await bundleOf(name, carried?.block);
+  const load = async (checkpoint = '') => {
+    const { bundle, proofHash } = await bundleOf(name, carried?.block, checkpoint);
     if (proofHash !== proof.proofHash)
       throw new Error(`Another proof carries the claim now: ${proofHash}. Load the page again.`);
     return bundle;

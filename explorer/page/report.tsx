@@ -190,10 +190,11 @@ function Document({ report }: { readonly report: Report }) {
   const name = `chainproof-${report.documentId}`;
   const [preparer, setPreparer] = useState('');
   const text = preparedBy(report.document, preparer);
+  const [checkpoint, setCheckpoint] = useState('');
   const [failure, setFailure] = useState<string | undefined>();
   const saveFiles = async () => {
     setFailure(undefined);
-    const files = await filesOf(report, { name: `${name}.html`, text });
+    const files = await filesOf(report, { name: `${name}.html`, text }, checkpoint);
     save(`${name}.zip`, zip(files), 'application/zip');
   };
   return (
@@ -226,6 +227,18 @@ function Document({ report }: { readonly report: Report }) {
           />
         </label>{' '}
         <span class="quiet">For the cover, printed and saved. It is not sent to the service.</span>
+      </p>
+      <p class="row no-print">
+        <label>
+          Root of a beacon block that readers of the bundles trust (--checkpoint){' '}
+          <input
+            name="checkpoint"
+            value={checkpoint}
+            spellcheck={false}
+            onInput={({ currentTarget }) => setCheckpoint(currentTarget.value)}
+          />
+        </label>{' '}
+        <span class="quiet">For the ZIP: its bundles then lead from there to recent blocks.</span>
       </p>
       <Sheet document={text} />
     </article>

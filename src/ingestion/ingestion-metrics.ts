@@ -9,6 +9,7 @@ export class IngestionMetrics {
   readonly #orphaned: Counter;
   readonly #refusals: Counter;
   readonly #proofs: Counter;
+  readonly #calls: Counter;
   readonly #stages: Counter;
   readonly #fetching: Gauge;
 
@@ -46,6 +47,13 @@ export class IngestionMetrics {
       labelNames: ['proof'],
       registers,
     });
+    this.#calls = new Counter({
+      name: 'chainproof_ingest_compared_calls_total',
+      help: 'View calls that claims rest on, by what both interpreters gave: the same, different results, or nothing to compare.',
+      labelNames: ['result'],
+      registers,
+    });
+    for (const result of ['same', 'different', 'unclear']) this.#calls.inc({ result }, 0);
     this.#stages = new Counter({
       name: 'chainproof_ingest_stage_seconds_total',
       help: 'Time by stage; verify and encode are work of this process, the others mostly waits for PostgreSQL.',
@@ -92,6 +100,10 @@ export class IngestionMetrics {
   compared(proven: number, unproven: number): void {
     this.#proofs.inc({ proof: 'given' }, proven);
     this.#proofs.inc({ proof: 'none' }, unproven);
+  }
+
+  executedTwice(calls: readonly { readonly result: string }[]): void {
+    for (const { result } of calls) this.#calls.inc({ result });
   }
 
   fetching(processes: number): void {

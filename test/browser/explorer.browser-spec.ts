@@ -863,6 +863,24 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       await page.getByText('is not on the chain of your node').first().waitFor();
     });
 
+    it('that leads from a beacon block of the reader, or says why the service has no such bundle', async () => {
+      const page = await explorer.open(OWNED);
+      await page.getByText('Name a log or a beacon block').click();
+      const check = async (checkpoint: string) => {
+        await page.fill('input[name=checkpoint]', checkpoint);
+        await page.getByRole('button', { name: /^Check (in|again)/ }).click();
+      };
+      const root = `0x${'ab'.repeat(32)}`;
+      const asked = page.waitForRequest(new RegExp(`/proof/bundle\\?(.*&)?checkpoint=${root}`));
+      await check(root);
+      await asked;
+      await page.getByRole('alert').getByText('checkpoint').waitFor();
+      await check('0xab');
+      await page.getByText('a checkpoint is the root of a beacon block').waitFor();
+      await check('');
+      await page.getByText('V1 to V4 hold').waitFor();
+    });
+
     it('and says of V5 and V6 what the command line says, also from a log and a beacon block of the reader', async () => {
       const { text, log, checkpoint } = shownBundle();
       const page = await explorer.open('/explore/verify');

@@ -41,7 +41,7 @@ const open = (signal: AbortSignal, onAppended = ignore) =>
     ...{ schedule: forkSchedule(), projectors: [], metrics: new IngestionMetrics(new Registry()) },
     listener: {
       ...{ onHead: ignore, onAppended, onReorganised: ignore },
-      ...{ onForeignFinality: ignore, onUnanswered: ignore, onContradicted: ignore },
+      ...{ onForeignFinality: ignore, onUnanswered: ignore, onContradicted: ignore, onDisputed: ignore },
     },
     ...{ onConnected: ignore, onRefusal: ignore, onWorkerLost: ignore },
   })(signal);

@@ -139,6 +139,7 @@ describe('the document of a report', () => {
       expect(text).not.toContain('assumes one thing');
       for (const says of Object.values(NOT_SHOWN)) expect(text).toContain(says);
       expect(text).toContain('only where the check says that V6 holds');
+      expect(text).toContain('<code>&amp;checkpoint=</code>');
     });
   });
 

@@ -135,6 +135,7 @@ ${bundles.map((path) => html`<li><code>${base}/${path}/proof/bundle?block=${bloc
 <p>A bundle shows what follows from the blocks in it, and nothing else. The check names for each bundle what is left to be believed. It can be:</p><ul class="small">
 ${Object.values(NOT_SHOWN).map((says) => html`<li>${says}</li>`)}
 <li>That the block hashes are those of the chain is shown only where the check says that V6 holds.</li></ul>
+<p>With <code>&amp;checkpoint=</code> and the root of a beacon block that you trust, a bundle also leads from there to blocks too recent for V6 otherwise; name the same root to the check.</p>
 <p>Compare these block hashes with a node of your own:</p><table>
 <tr><th scope="col">Block</th><th scope="col">Hash</th></tr>
 ${namedBlocks(block, claims).map(({ number, hash }) => html`<tr><td>${grouped(number)}</td><td><code>${hash}</code></td></tr>`)}</table>`;

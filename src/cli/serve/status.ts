@@ -11,6 +11,7 @@ import type { ExecutionNode } from '../../node/execution/execution-node.js';
 import { ExecutionSource } from '../../node/execution/execution-source.js';
 import { type NodeRefusal, reasonOf, SourceExhausted } from '../../node/rpc/node-refusal.js';
 import { Config } from '../../platform/config/config.js';
+import { lastPassedAt } from '../../projection/name/name-pass.js';
 import { CoverageReader } from '../../records/coverage/coverage.reader.js';
 import { Database } from '../../runtime/database/database.js';
 import { beaconUrls, nodeUrls } from '../../runtime/demo/demo-note.js';
@@ -20,6 +21,7 @@ import { LogReader } from '../../transparency/log.reader.js';
 import { CommandModule } from '../command/command.module.js';
 import { beaconTables } from '../text/beacon-tables.js';
 import { capabilityTables } from '../text/capability-tables.js';
+import { disputedCallsNote } from '../text/disputed-calls-note.js';
 import { initialStatesNote } from '../text/initial-states-note.js';
 import { missingIndexesNote } from '../text/missing-indexes-note.js';
 import { noteNetwork } from '../text/network-note.js';
@@ -40,7 +42,9 @@ export class Status {
     console.log(await stored(pool));
     console.log(await covered(pool, config.firstBlock));
     process.stdout.write(await initialStatesNote(pool));
+    process.stdout.write(await disputedCallsNote(pool));
     process.stdout.write(await fetching(pool));
+    process.stdout.write(await names(pool));
     if (logOrigin(config) !== undefined) console.log(await transparencyLog(pool));
     const urls = nodeUrls(config);
     console.log(
@@ -70,6 +74,12 @@ async function stored(pool: Pool): Promise<string> {
 async function fetching(pool: Pool): Promise<string> {
   const count = await fetcherCount(pool);
   return count === 0 ? '' : `processes with ROLE=fetch that are ready to fetch: ${count}\n`;
+}
+
+/** When the index of names was last brought up to date; empty before the first time. */
+async function names(pool: Pool): Promise<string> {
+  const at = await lastPassedAt(pool);
+  return at ? `names are found as they were known at ${at.toISOString()}\n` : '';
 }
 
 /** How much of the log is signed, since when, and how far claims are logged. */

@@ -5,9 +5,9 @@ import type { FactRow } from './fact-row.js';
  * Why a view call has no result at a block. `untracked`: nobody asked for it there; `volatile`: the result is
  * valid for one block only; `missing`: something that the call reads is unknown; `left`: the call takes more
  * than tracking allows, or it is open where a delegation leads; `often`: the result has changed more often
- * than is followed.
+ * than is followed; `disputed`: the two interpreters disagree about it.
  */
-export type NoViewReason = 'untracked' | 'volatile' | 'missing' | 'left' | 'often';
+export type NoViewReason = 'untracked' | 'volatile' | 'missing' | 'left' | 'often' | 'disputed';
 
 /** The value of a slot or code where a proof shows another one than stored blocks left. */
 export const CONTRADICTED: FactValue = { undecided: 'contradicted' };
@@ -37,6 +37,8 @@ export function whyNoView(value: FactRow['value']): string | undefined {
       return 'the call exceeds the bounds of calls for claims, asks who calls it, at what price or with how much gas, or passes calls on to several accounts';
     case 'often':
       return 'the result has changed more often than is followed';
+    case 'disputed':
+      return 'the two interpreters of this service disagree about the call: this is a fault of ours, please report it';
     case 'missing':
       return `${value.lacks ?? 'something that the call reads'} is not known: a node that keeps the state of this block gives it, or missing blocks before it do`;
   }

@@ -27,6 +27,7 @@ beforeAll(async () => {
     [110, 'missing'],
     [120, 'volatile'],
     [130, 'left'],
+    [140, 'disputed'],
   ] as const)
     await pool.query(
       "INSERT INTO tracked_run (contract, data, since_block, outcome, output, call) VALUES ($1, $2, $3, $4, '', 1)",
@@ -51,6 +52,7 @@ it('say what is not known where a call has no result, and why', async () => {
     [110, expect.stringMatching(new RegExp(`^the code of ${OTHER} is not known`))],
     [120, expect.stringMatching(/^the result is good for its block alone/)],
     [130, expect.stringMatching(/^the call exceeds the bounds/)],
+    [140, expect.stringMatching(/^the two interpreters of this service disagree/)],
     [201, expect.stringMatching(/was not executed/)],
   ]);
 });

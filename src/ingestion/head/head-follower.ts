@@ -6,6 +6,7 @@ import { type ChainWriter, FinalityViolated, UnlinkedBlock } from '../append/cha
 import type { BlockSource, VerifiedSource } from '../append/verified-source.js';
 import { ingestRange } from '../backfill/ingest-range.js';
 import type { PlaceAt } from '../prove/claimed-state.js';
+import type { ComparedCall } from '../prove/execution-audit.js';
 import { BlockRefused } from '../verify/finding/block-refused.js';
 import { WORKER_BLOCKS } from '../worker/block-workers.js';
 import { findBranch } from './find-branch.js';
@@ -19,6 +20,8 @@ export interface FollowerListener {
   onForeignFinality(finalized: StatedHead): void;
   /** Proofs contradict values of stored blocks. Once they are recorded, no claim rests on these values. */
   onContradicted(places: readonly PlaceAt[]): void;
+  /** The interpreters disagree about calls. Once that is recorded, no claim rests on these calls. */
+  onDisputed(calls: readonly ComparedCall[]): void;
   /** State reads stay open and are retried. Called once, and again only after all were answered. */
   onUnanswered(questions: number, why: string): void;
 }

@@ -17,6 +17,8 @@ export class NameFollower extends BackgroundWorker {
     private readonly pass: NamePass,
     private readonly isWriter: () => boolean,
     onError: ErrorListener,
+    /** A pass has gone through all addresses. */
+    private readonly onPassed: () => void = () => undefined,
   ) {
     super({ idle: pauseAfter, first: SHORTEST_PAUSE_MS, longest: LONGEST_RETRY_MS }, onError);
   }
@@ -24,6 +26,7 @@ export class NameFollower extends BackgroundWorker {
   protected async step(signal: AbortSignal): Promise<false | undefined> {
     if (!this.isWriter()) return undefined;
     await this.pass.run(signal);
+    if (!signal.aborted) this.onPassed();
     return false;
   }
 }

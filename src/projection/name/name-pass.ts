@@ -40,6 +40,12 @@ FROM (SELECT array_agg(number) AS all FROM definition_number WHERE id = ANY($3))
 CROSS JOIN LATERAL subjects_of_events(definitions.all, $1, $2)
 ON CONFLICT DO NOTHING`;
 
+/** When the last pass ended over names that are served; undefined before the first one. */
+export async function lastPassedAt(pool: Pool): Promise<Date | undefined> {
+  const { rows } = await pool.query<{ at: Date | null }>('SELECT passed_at AS at FROM name_pass');
+  return rows[0]?.at ?? undefined;
+}
+
 interface Fingerprint {
   readonly generation: string;
   readonly position: number;
@@ -137,5 +143,8 @@ async function noteSubjects(tx: PoolClient, listed: ReadonlySet<string>): Promis
 
 async function note(tx: PoolClient, { generation, position }: Fingerprint): Promise<void> {
   await tx.query('DELETE FROM name_pass');
-  await tx.query('INSERT INTO name_pass (generation, position) VALUES ($1, $2)', [generation, position]);
+  await tx.query('INSERT INTO name_pass (generation, position, passed_at) VALUES ($1, $2, now())', [
+    generation,
+    position,
+  ]);
 }

@@ -1,3 +1,4 @@
+import { toHex } from '../../domain/chain/codec/hex.js';
 import type { ChainKind } from '../../domain/chain/record/chain-kind.js';
 import { Ingester } from '../../ingestion/ingester.js';
 import type { Leadership } from '../../ingestion/leadership.js';
@@ -56,6 +57,13 @@ export function createIngester({
           logger.warn(`the node calls block ${hash} final, which is not ours`, { block: number });
         },
         onContradicted: (places) => noteContradicted(logger, places),
+        onDisputed(calls) {
+          for (const { address, data, block } of calls)
+            logger.error(
+              `the interpreters disagree about call ${toHex(data)} of ${address}: claims that rest on it are undecided. Please report this`,
+              { block },
+            );
+        },
         onUnanswered(questions, why) {
           logger.warn(`${questions} questions about state stay open and are asked again: ${why}`);
         },

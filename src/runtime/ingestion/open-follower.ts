@@ -11,6 +11,7 @@ import { type Genesis, VerifiedSource } from '../../ingestion/append/verified-so
 import { type FollowerListener, HeadFollower } from '../../ingestion/head/head-follower.js';
 import type { OpenFollower } from '../../ingestion/ingester.js';
 import type { IngestionMetrics } from '../../ingestion/ingestion-metrics.js';
+import { ExecutionAudit } from '../../ingestion/prove/execution-audit.js';
 import { StateAudit } from '../../ingestion/prove/state-audit.js';
 import { QueueRecorder } from '../../ingestion/queue/queue-recorder.js';
 import type { QueueSampler } from '../../ingestion/queue/queue-sampler.js';
@@ -25,6 +26,8 @@ import { knownState } from '../../platform/postgres/migration-state.js';
 import { LastState } from '../../records/state/last-state.js';
 import { STATE_REQUESTER } from '../../records/state/state-answer.table.js';
 import { ClaimedStateReader } from '../../state/tracking/claimed-state.reader.js';
+import { CompareThread } from '../../state/tracking/compare-thread.js';
+import { ComparedCallsReader } from '../../state/tracking/compared-calls.reader.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
 import { claimProver } from './claim-prover.js';
 import type { FetchingWriter, OpenedRanges } from './fetched-ranges.js';
@@ -120,11 +123,19 @@ export function openFollower(parts: FollowerParts): OpenFollower {
         ...{ own: verified, threads: workers, fence: writer.fence, schedule: parts.schedule, onRefusal },
       });
       silence(ranges ?? workers);
+      const thread = new CompareThread(parts.schedule);
+      opened.add(() => thread.close());
+      const compared = new ComparedCallsReader(parts.schedule, (task, stop) => thread.compare(task, stop));
       const sideWork = [
         new RequestedStateReader(new ReadAnswerer(source, writer, parts.pool, STATE_REQUESTER)),
         ...(prover
           ? [new StateAudit(parts.pool, claimed, new NamedSlots(readAnyCatalog()), prover, writer)]
           : []),
+        new ExecutionAudit(parts.pool, compared, writer, (calls) => {
+          parts.metrics.executedTwice(calls);
+          const disputed = calls.filter(({ result }) => result === 'different');
+          if (disputed.length > 0) parts.listener.onDisputed(disputed);
+        }),
         new BackgroundStateReader(new ReadAnswerer(source, writer, parts.pool), (questions, why) => {
           parts.listener.onUnanswered(questions, why);
         }),

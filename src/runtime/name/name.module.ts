@@ -1,4 +1,5 @@
 import { Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { Registry } from 'prom-client';
 import { Leadership } from '../../ingestion/leadership.js';
 import { Logger } from '../../platform/log/logger.js';
 import { NameRegistries } from '../../projection/name/name-registries.js';
@@ -14,7 +15,7 @@ import { OpenNames, openNames } from './open-names.js';
   providers: [
     {
       provide: OpenNames,
-      inject: [OpenDatabase, NameRegistries, Logger, StartedParts, Leadership],
+      inject: [OpenDatabase, NameRegistries, Logger, StartedParts, Leadership, Registry],
       useFactory: open,
     },
   ],
@@ -34,8 +35,9 @@ function open(
   logger: Logger,
   parts: StartedParts,
   leadership: Leadership,
+  registry: Registry,
 ): OpenNames {
-  const names = openNames(pool, registries, logger, leadership);
+  const names = openNames(pool, registries, logger, leadership, registry);
   parts.add(() => names.stop());
   return names;
 }

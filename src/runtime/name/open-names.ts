@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { Gauge, type Registry } from 'prom-client';
 import type { Leadership } from '../../ingestion/leadership.js';
 import type { Logger } from '../../platform/log/logger.js';
 import { NameFollower } from '../../projection/name/name-follower.js';
@@ -19,12 +20,19 @@ export function openNames(
   registries: NameRegistries,
   logger: Logger,
   leadership: Leadership,
+  registry: Registry,
 ): OpenNames {
+  const passedAt = new Gauge({
+    name: 'chainproof_names_passed_timestamp_seconds',
+    help: 'When this process last brought the index of names up to date; 0 if never. Of several processes the newest counts.',
+    registers: [registry],
+  });
   const pass = new NamePass(pool, registries);
   const follower = new NameFollower(
     pass,
     () => leadership.isHeld,
     (error) => (error === undefined ? logger.info('names: going on') : logger.error(`names: ${error}`)),
+    () => passedAt.setToCurrentTime(),
   );
   return {
     start: () => follower.start(),

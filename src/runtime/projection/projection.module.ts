@@ -10,6 +10,7 @@ import { OpenDatabase } from '../database/open-database.js';
 import { chainKind } from '../settings/chain-kind.js';
 import { CatchUpProjections, CatchUpProjectionsHandler } from './catch-up-projections.command.js';
 import { allProjectors, Projectors } from './projectors.js';
+import { addStoreMetrics } from './store-metrics.js';
 
 /** Modules that read or write projections import this one: Nest bootstraps it before them, and it brings projections up to date first. */
 @Module({
@@ -20,11 +21,17 @@ import { allProjectors, Projectors } from './projectors.js';
       provide: Projectors,
       // The definitions are read once the database is open: what is cheaper to refuse comes first.
       inject: [Config, Registry, OpenDatabase],
-      useFactory: (config: Config, registry: Registry, { url }: OpenDatabase) => {
+      useFactory: (config: Config, registry: Registry, { url, pool }: OpenDatabase) => {
         const shards = config.role === 'evaluate' ? shardsAlone(availableParallelism()) : 1;
-        return new Projectors(
-          allProjectors(chainKind(config), new BalanceMetrics(registry), { shards, databaseUrl: url }),
+        const all = allProjectors(chainKind(config), new BalanceMetrics(registry), {
+          ...{ shards, databaseUrl: url },
+        });
+        addStoreMetrics(
+          registry,
+          pool,
+          all.map(({ name }) => name),
         );
+        return new Projectors(all);
       },
     },
   ],

@@ -61,7 +61,11 @@ export class ViewExecutor {
     return engines?.fast.run(to, data, new Run(block, source, engines.rules, limits, stopsAt, caller), gas);
   }
 
-  /** Executes a call by the reference alone, whose answer a proof states. */
+  /**
+   * Executes a call by the reference alone, whose answer a proof states.
+   *
+   * @param gas as in `fastView`
+   */
   async referenceView(
     to: Address,
     data: Uint8Array,
@@ -70,10 +74,12 @@ export class ViewExecutor {
     stopsAt?: StopsAt,
     limits?: RunLimits,
     caller?: Address,
+    gas?: number,
   ): Promise<ViewResult> {
     const engines = this.#enginesOf(block);
     if (engines === undefined) return withoutRules(executionFork(this.schedule, block).name);
-    return engines.reference.run(to, data, new Run(block, source, engines.rules, limits, stopsAt, caller));
+    const run = new Run(block, source, engines.rules, limits, stopsAt, caller);
+    return engines.reference.run(to, data, run, gas);
   }
 
   #enginesOf(block: BlockContext): Engines | undefined {

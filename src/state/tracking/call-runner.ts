@@ -10,11 +10,13 @@ import { placeKey } from '../history/place-key.js';
 import { StateAtBlock } from '../history/state-at-block.js';
 import { MAX_CODES, StateCache } from '../history/state-cache.js';
 import { StateHistory } from '../history/state-history.js';
+import { fastDigest } from './compare-interpreters.js';
 import { type Due, DueCalls } from './due-calls.js';
 import { executeTracked, MAX_PLACES } from './execute-tracked.js';
 import { GatheringState } from './gathering-state.js';
 import { MAX_OUTPUT } from './often-changed.table.js';
-import { type Ended, NOTHING, RunBounds } from './run-bounds.js';
+import { type Ended, RunBounds } from './run-bounds.js';
+import type { Disputes } from './tracked-dispute.table.js';
 import type { Rerun, TrackedCall, TrackedOutcome, TrackedRun } from './tracked-run.js';
 import { type DueAtBlock, inParts, Waves } from './waves.js';
 
@@ -55,6 +57,7 @@ interface Rules {
   readonly forks: readonly number[];
   /** A call that changes more often is not followed further. */
   readonly mostChanges: number;
+  readonly disputes: Disputes;
 }
 
 /** What has run of a call so far, over consecutive blocks. */
@@ -157,7 +160,20 @@ export class CallRunner {
     if (unknown) return this.#bounds.missing(this.#bounds.ended(call, block, 'missing', places), unknown);
     const outcome = outcomeOf(result);
     const hasOutput = outcome === 'returned' || outcome === 'reverted';
-    return this.#bounds.ended(call, block, outcome, places, hasOutput ? Buffer.from(result.output) : NOTHING);
+    if (!hasOutput) return this.#bounds.ended(call, block, outcome, places);
+    const end = this.#bounds.ended(call, block, outcome, places, Buffer.from(result.output));
+    return this.#isDisputed(end, context, state) ? this.#bounds.ended(call, block, 'disputed', places) : end;
+  }
+
+  /**
+   * Whether the reference did otherwise in a block in which this run holds as well. A fast interpreter that was mended since does
+   * as the reference did.
+   */
+  #isDisputed({ run, since, through }: Ended, context: BlockContext, state: StateAtBlock): boolean {
+    const disputes = this.rules.disputes.within(run, since, through);
+    if (disputes.length === 0) return false;
+    const fast = fastDigest(this.rules.executor, run, context, state);
+    return disputes.some(({ reference }) => !reference.equals(fast));
   }
 
   #keep(due: Due, { run, since, through }: Ended, lastBlock: number): void {

@@ -8,6 +8,7 @@ import type { StateAnswer, Support } from '../history/known-state.js';
 import type { Slot } from '../history/slot-history.js';
 import type { RecordedAnswers } from '../history/state-answer.js';
 import { StateHistory } from '../history/state-history.js';
+import { newestRun, type LastRunPlaceRow as PlaceRow, placesOfLastRuns } from './last-runs.js';
 import { requestTracked } from './tracked-answer.table.js';
 
 /** Something of an account that has one value at the end of a block. */
@@ -38,8 +39,6 @@ const MAX_OF_ACCOUNT = 256;
 const MAX_OF_FLUSH = 8_192;
 /** Blocks of one flush. Each takes three queries. */
 const MAX_BLOCKS = 64;
-
-const NEWEST = 'SELECT coalesce(max(id), 0) AS newest FROM tracked_run';
 
 /**
  * A run holds up to the block before the next run of its call. Runs that new ones end after block `first`
@@ -80,36 +79,14 @@ SELECT named.address, place.* FROM unnest($1::bytea[]) AS named (address) CROSS 
   (SELECT 'a', ''::bytea FROM tracked_place WHERE address = named.address AND kind = 'a' LIMIT 1)
 ) place`;
 
-/** The last run of a call gives its current result. Others are passed over, at most so many at once. */
-const MAX_PASSED = 10_000;
-const PAGE = `
-WITH passed AS (
-  SELECT id, contract, data, since_block, outcome FROM tracked_run WHERE id > $1 ORDER BY id LIMIT ${MAX_PASSED}
-),
-page AS (
-  SELECT id FROM passed run WHERE outcome IN ('returned', 'reverted') AND NOT EXISTS (
-    SELECT FROM tracked_run later
-    WHERE later.contract = run.contract AND later.data = run.data AND later.since_block > run.since_block)
-  ORDER BY id LIMIT $2
-),
-ended AS (SELECT CASE count(*) WHEN $2 THEN max(id) ELSE (SELECT max(id) FROM passed) END AS last FROM page)
-SELECT DISTINCT address, kind, slot, last FROM ended LEFT JOIN (page JOIN tracked_read ON run_id = id) ON true`;
-
 const ENDS = 'SELECT number, hash, state_root AS "stateRoot" FROM block WHERE number = ANY($1)';
-
-interface PlaceRow {
-  readonly address: Buffer;
-  readonly kind: 's' | 'c' | 'a';
-  readonly slot: Buffer;
-}
 
 /** What tracked runs read, and what is stored of it. */
 export class ClaimedStateReader {
   constructor(private readonly schedule: ForkSchedule) {}
 
-  async newestRun(db: Pool | PoolClient): Promise<number> {
-    const { rows } = await db.query<{ newest: string }>(NEWEST);
-    return Number(rows[0]!.newest);
+  newestRun(db: Pool | PoolClient): Promise<number> {
+    return newestRun(db);
   }
 
   /**
@@ -156,14 +133,8 @@ export class ClaimedStateReader {
     above: number,
     runs: number,
   ): Promise<{ places: TrackedRead[]; last?: number }> {
-    const { rows } = await db.query<PlaceRow & { readonly last: string | null }>({
-      name: 'page of tracked places',
-      text: PAGE,
-      values: [above, runs],
-    });
-    const last = rows[0]?.last;
-    if (last == null) return { places: [] };
-    return { places: rows.flatMap((row) => (row.address ? readsOf(row) : [])), last: Number(last) };
+    const { rows, last } = await placesOfLastRuns(db, above, runs);
+    return { places: rows.flatMap(readsOf), ...(last !== undefined && { last }) };
   }
 
   ask(tx: PoolClient, places: readonly TrackedReadAt[]): Promise<void> {

@@ -23,6 +23,9 @@ const STEPS_WITH_ALL_GAS = 100_000;
 /** Places that a run may read. One that reads more is left. */
 export const MAX_PLACES = 63;
 
+/** The interpreter that runs tracked calls. */
+export type FastViews = Pick<ViewExecutor, 'fastView'>;
+
 export interface TrackedExecution {
   /** Undefined if the run reads too much, or is for the reference, which executes no tracked call. */
   readonly result: ViewResult | undefined;
@@ -38,7 +41,7 @@ export interface TrackedExecution {
  * delegates to, where the call has no data or `selectorNamed` finds a selector in it.
  */
 export function executeTracked(
-  executor: ViewExecutor,
+  executor: FastViews,
   { contract, data }: TrackedCall,
   context: BlockContext,
   source: StateSource,
@@ -57,7 +60,7 @@ export function executeTracked(
  * checked.
  */
 function delegation(
-  executor: ViewExecutor,
+  executor: FastViews,
   contract: TrackedCall['contract'],
   context: BlockContext,
   source: StateSource,

@@ -15,7 +15,8 @@ CROSS JOIN LATERAL (
 ) last
 CROSS JOIN LATERAL (SELECT address, kind, slot FROM tracked_place WHERE run_id = last.id OFFSET 0) place`;
 
-interface PlaceRow {
+/** A row of `tracked_place`, its slot in hex. */
+export interface PlaceRow {
   /** From 1. */
   readonly at: number;
   readonly address: Buffer;
@@ -48,7 +49,7 @@ export async function lastReads<Call extends TrackedCall>(
   return reads;
 }
 
-function placeOf({ address: bytes, kind, slot }: PlaceRow): StatePlace {
+export function placeOf({ address: bytes, kind, slot }: Omit<PlaceRow, 'at'>): StatePlace {
   const address = toHex(bytes) as Address;
   if (kind === 's') return { kind: 'slot', address, slot: BigInt(`0x${slot || '0'}`) };
   return { kind: kind === 'c' ? 'code' : 'account', address };

@@ -4,7 +4,7 @@ import type { StateCache, UnknownPlace } from '../history/state-cache.js';
 import type { StatePlace } from '../history/state-history.js';
 import type { TrackedCall, TrackedOutcome, TrackedRun } from './tracked-run.js';
 
-export const NOTHING = Buffer.alloc(0);
+const NOTHING = Buffer.alloc(0);
 
 export const codeOf = (address: Address): StatePlace => ({ kind: 'code', address });
 

@@ -19,9 +19,9 @@ export interface Rerun extends TrackedCall {
 /**
  * How a tracked run ended. `volatile`: its result is good for its block alone. `missing`: something that it read is not known. `left`: it
  * spends more than a tracked run may, and is run on request; or depends on who calls, also in where a contract passes calls on. `often`: it changes
- * more often than is followed, and has no run from here on.
+ * more often than is followed, and has no run from here on. `disputed`: the interpreters disagree about it.
  */
-export type TrackedOutcome = 'returned' | 'reverted' | 'volatile' | 'missing' | 'left' | 'often';
+export type TrackedOutcome = 'returned' | 'reverted' | 'volatile' | 'missing' | 'left' | 'often' | 'disputed';
 
 /** One run of a tracked call. It ends the same way until something that it read changes. */
 export interface TrackedRun extends TrackedCall {

@@ -17,6 +17,7 @@ import {
 } from './tracked-answer.table.js';
 import { candidates, DECLARATIONS } from './tracked-calls.js';
 import { TrackedChangeTable } from './tracked-change.table.js';
+import { TrackedDisputeTable } from './tracked-dispute.table.js';
 import { TrackedForkTable } from './tracked-fork.table.js';
 import type { Rerun } from './tracked-run.js';
 import { TrackedRunReader } from './tracked-run.reader.js';
@@ -38,6 +39,7 @@ export class Tracker {
   readonly #spans = new TrackedSpanTable();
   readonly #forks: TrackedForkTable;
   readonly #changes = new TrackedChangeTable();
+  readonly #disputes = new TrackedDisputeTable();
   readonly #often: OftenChangedTable;
 
   /** @param mostChanges how many changes of a call's result are followed in a span */
@@ -133,6 +135,7 @@ export class Tracker {
   }
 
   async learn(tx: PoolClient, recorded: Parameters<typeof learnAnswers>[1]): Promise<void> {
+    await this.#learnDisputes(tx, recorded);
     const learnt = await learnAnswers(tx, recorded);
     if (learnt.length === 0) return;
     const places = learnt.map(({ place }) => place);
@@ -141,6 +144,17 @@ export class Tracker {
       const reruns = await this.#runReader.lackingPlaces(tx, span, places);
       if (contradicted.length > 0)
         reruns.push(...(await this.#runReader.readingPlaces(tx, span, contradicted)));
+      await this.#rerun(tx, span, reruns);
+      await this.#changes.add(tx, reruns);
+    }
+  }
+
+  /** Repeats the calls that disputes are about, from the runs that hold at their blocks. */
+  async #learnDisputes(tx: PoolClient, recorded: Parameters<typeof learnAnswers>[1]): Promise<void> {
+    const disputed = await this.#disputes.learn(tx, recorded);
+    if (disputed.length === 0) return;
+    for (const span of await this.#spans.all(tx)) {
+      const reruns = disputed.filter(({ from }) => span.fromBlock <= from && from <= span.toBlock);
       await this.#rerun(tx, span, reruns);
       await this.#changes.add(tx, reruns);
     }
@@ -161,12 +175,13 @@ export class Tracker {
   async unwind(tx: PoolClient, from: number, to: number): Promise<void> {
     const span = await this.#spans.around(tx, from - 1);
     await unwindAnswers(tx, from, to);
+    const undisputed = await this.#disputes.unwind(tx, from, to);
     await this.#runs.unwind(tx, from, to);
     await this.#forks.unwind(tx, from, to);
     await this.#spans.cut(tx, from, to);
     if (!span) return;
     const left = { fromBlock: span.fromBlock, toBlock: from - 1 };
-    const reruns = await this.#runReader.knownBy(tx, left, from);
+    const reruns = [...(await this.#runReader.knownBy(tx, left, from)), ...undisputed];
     await this.#rerun(tx, left, reruns);
     await this.#changes.add(tx, reruns);
   }
@@ -177,6 +192,7 @@ export class Tracker {
     await this.#runs.clear(tx);
     await this.#spans.clear(tx);
     await this.#forks.clear(tx);
+    await this.#disputes.clear(tx);
     await clearAnswers(tx);
   }
 
@@ -218,7 +234,8 @@ export class Tracker {
     const reruns = await this.#often.followed(tx, earliestOfEach(found), span);
     const forks = await this.#forks.within(tx, span);
     const { schedule, mostChanges } = this;
-    const rules = { schedule, executor: await this.#execution(), forks, mostChanges };
+    const disputes = await this.#disputes.all(tx);
+    const rules = { schedule, executor: await this.#execution(), forks, mostChanges, disputes };
     const runner = new CallRunner(tx, rules, span.fromBlock, headers);
     const runs = await runner.runs(reruns, span.toBlock);
     await this.#runs.replace(tx, reruns, span.toBlock, runs);

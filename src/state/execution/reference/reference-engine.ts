@@ -27,20 +27,20 @@ export class ReferenceEngine {
   constructor(private readonly rules: ForkRules) {}
 
   /** Executes a call; what it writes is forgotten. */
-  run(to: Address, data: Uint8Array, run: Run): Promise<ViewResult> {
-    const result = this.#last.then(() => this.#execute(to, data, run));
+  run(to: Address, data: Uint8Array, run: Run, gas: number = LIMITS.gas): Promise<ViewResult> {
+    const result = this.#last.then(() => this.#execute(to, data, run, gas));
     this.#last = result.catch(() => {});
     return result;
   }
 
-  async #execute(to: Address, data: Uint8Array, run: Run): Promise<ViewResult> {
+  async #execute(to: Address, data: Uint8Array, run: Run, gas: number): Promise<ViewResult> {
     this.#begin(to, run);
     try {
       const { execResult } = await this.#evm.runCall({
         to: createAddressFromString(to),
         data,
         caller: createAddressFromString(run.caller),
-        gasLimit: BigInt(LIMITS.gas),
+        gasLimit: BigInt(gas),
         block: { header: headerOf(run.block) },
         skipNonceIncrement: true,
       });
