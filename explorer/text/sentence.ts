@@ -49,8 +49,11 @@ const RELATIONS: Readonly<Record<string, string>> = {
   'relation:owned_by': 'owned by',
   'relation:pending_owner': 'offered to',
   'relation:default_admin': 'with the default admin',
+  'relation:ward': 'with the ward',
+  'relation:timelock_admin': 'with the admin',
   'relation:proxy_admin': 'administered by',
   'relation:safe_owner': 'with the owner',
+  'relation:multisig_owner': 'with the owner',
   'relation:safe_guard': 'with the guard',
   'relation:safe_fallback_handler': 'with the fallback handler',
   'relation:vault_asset': 'for the asset',
@@ -78,6 +81,9 @@ const RISKS: Readonly<Record<string, string>> = {
   'role:mixer_pool': 'Listed as a pool of a mixer',
   'risk:mixer_depositor': 'Deposited into a mixer',
 };
+
+/** Relations to owners, whose value is how many of them are needed. */
+const OWNERS: readonly string[] = ['relation:safe_owner', 'relation:multisig_owner'];
 
 /** At most this many counterparts of a kind are named. */
 const NAMED = 2;
@@ -112,7 +118,7 @@ export function kindSentence(
   for (const [id, says] of Object.entries(RELATIONS)) {
     const found = relations.filter((relation) => relation.id === id);
     if (found.length === 0) continue;
-    pieces.push(`, ${says}${found.length > 1 && id === 'relation:safe_owner' ? 's' : ''} `);
+    pieces.push(`, ${says}${found.length > 1 && OWNERS.includes(id) ? 's' : ''} `);
     for (const [at, { counterpart, since }] of found.slice(0, NAMED).entries()) {
       if (at > 0) pieces.push(', ');
       pieces.push({ address: counterpart });
@@ -120,7 +126,7 @@ export function kindSentence(
     }
     if (found.length > NAMED) pieces.push(` and ${found.length - NAMED} more`);
     const [{ value }] = found as [StatedRelation];
-    if (id === 'relation:safe_owner' && found.length > 1 && value !== undefined)
+    if (OWNERS.includes(id) && found.length > 1 && value !== undefined)
       pieces.push(`, of whom ${claimValue(id, value)}`);
   }
   const abilities = Object.keys(ABILITIES)

@@ -142,6 +142,12 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
     'oz_v1/target_code: of becomes by_slot': BY_SLOT,
     'delegating_account/account: of becomes by_slot': BY_SLOT,
   },
+  'token:authorizations': {
+    'delegated_of_account: family comes before delegated': CODE_OR_DELEGATE,
+  },
+  'relation:ward': {
+    'delegated_of_account: family comes before delegated': CODE_OR_DELEGATE,
+  },
   'token:permit': {
     'eip1967_eip2612_of_account: family comes before eip1967_eip2612': CODE_OR_DELEGATE,
     'oz_v1_eip2612_of_account: family comes before oz_v1_eip2612': CODE_OR_DELEGATE,

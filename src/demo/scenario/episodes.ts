@@ -19,6 +19,7 @@ import { names } from './names.js';
 import { oddPointers } from './odd-pointers.js';
 import { oddTokens } from './odd-tokens.js';
 import { offeredOwnership } from './offered-ownership.js';
+import { olderControls } from './older-controls.js';
 import { ownership } from './ownership.js';
 import { plainTransfers } from './plain-transfers.js';
 import { poolManipulation } from './pool-manipulation.js';
@@ -53,5 +54,5 @@ export const EPISODES: readonly Episode[] = [
   ...[vault, oddTokens, hostileMetadata, names, mixer, staking],
   ...[destruction, callTrees, internalPayments, forgedLogs, protocolCalls, governance, traps, rawCode],
   ...[marketDays, poolManipulation, busyBlocks, oddPointers],
-  ...[withdrawalRequests, guardedSafe, offeredOwnership],
+  ...[withdrawalRequests, guardedSafe, offeredOwnership, olderControls],
 ];
