@@ -60,6 +60,11 @@ describe('the sentence of an address', () => {
     );
   });
 
+  it('names the coin whose issuer froze an address', () => {
+    const [risk] = risksOf([claim('risk:frozen_by_issuer', 'EURC')]);
+    expect(risk?.says).toBe('Frozen by the issuer of EURC');
+  });
+
   it('does not call an address an account where nothing is proven', () => {
     expect(text(kindSentence([], []))).toBe('Nothing is proven of what this address is.');
   });

@@ -74,6 +74,12 @@ const ABILITIES: Readonly<Record<string, string>> = {
 
 const IMITATION = 'risk:impersonates_asset';
 
+/** Risks of which the value says more than the title. */
+const BY_VALUE: Readonly<Record<string, (value: string | undefined) => string>> = {
+  [IMITATION]: (symbol) => `Imitates ${symbol ?? 'a well-known asset'}`,
+  'risk:frozen_by_issuer': (symbol) => `Frozen by the issuer of ${symbol ?? 'a coin'}`,
+};
+
 const RISKS: Readonly<Record<string, string>> = {
   'risk:sanctioned_ofac': 'Sanctioned by OFAC',
   'risk:usdc_blacklisted': 'Excluded by USDC',
@@ -92,17 +98,14 @@ const NAMED = 2;
 export function risksOf<Claim extends StatedClaim>(
   attributes: readonly Claim[],
 ): readonly { readonly claim: Claim; readonly says: string }[] {
-  const order = [IMITATION, ...Object.keys(RISKS)];
+  const order = [IMITATION, ...Object.keys(RISKS), 'risk:frozen_by_issuer'];
   const place = (id: string) => order.indexOf(id) + 1 || order.length + 1;
   return attributes
     .filter(({ id }) => isRisk(id))
     .toSorted((one, other) => place(one.id) - place(other.id))
     .map((claim) => ({
       claim,
-      says:
-        claim.id === IMITATION
-          ? `Imitates ${claim.value ?? 'a well-known asset'}`
-          : (RISKS[claim.id] ?? claim.title),
+      says: BY_VALUE[claim.id]?.(claim.value) ?? RISKS[claim.id] ?? claim.title,
     }));
 }
 

@@ -32,6 +32,7 @@ const ABI = parseAbi([
   'function rely(address usr)',
   'function deny(address usr)',
   'function set(address usr, uint256 to)',
+  'function freeze(address who)',
   'function forge(bytes32[] topics, bytes data)',
   'function submitTransaction(address destination, uint256 value, bytes data)',
   'function removeOwner(address owner)',
@@ -42,7 +43,7 @@ const BY_SLOT = 1;
 /** The note that a call of rely() leaves: its first topic. */
 const RELY_CALL: Hex = `0x65fae35e${'00'.repeat(28)}`;
 const RELY = toEventSelector('Rely(address)');
-const ABOUT = /^(relation:(multisig_owner|ward|timelock_admin)|token:authorizations)/;
+const ABOUT = /^(relation:(multisig_owner|ward|timelock_admin|frozen_by)|token:authorizations|risk:frozen)/;
 /** MultiSigWalletWithDailyLimit of Gnosis, and an implementation of USDC. */
 const MAINNET = {
   'wallet of mainnet': '0x3262f13a39efaca789ae58390441c9ed76bc658a',
@@ -107,6 +108,7 @@ async function deployImposters(): Promise<void> {
   await deploy('by block', 'MoodyWards', false);
   await deploy('by caller', 'MoodyWards', true);
   await deploy('forge', 'LogForge');
+  await deploy('no coin', 'IssuedCoin', 'No Coin', 'EURC');
 }
 
 /** Contracts with the recorded code and a state that is made up. */
@@ -167,6 +169,8 @@ async function act(): Promise<number> {
         '0x',
       ),
     ),
+    call('forge', 'forge', [toEventSelector('FreezeAddress(address)'), pad(ANNA!)], '0x'),
+    call('no coin', 'freeze', ANNA),
   ]);
   const [remove, require] = [
     encodeFunctionData({ abi: ABI, functionName: 'removeOwner', args: [BERT!] }),
@@ -204,11 +208,15 @@ describe('control that is older than roles and Safes', () => {
   });
 
   it('is not shown of what says yes to everything, of what dispatches nothing, or of logs', async () => {
-    for (const name of ['says yes', 'answers all', 'lists others', 'needs nobody', 'forge'])
+    for (const name of ['says yes', 'answers all', 'lists others', 'needs nobody', 'forge', 'no coin'])
       expect([name, await said(name)]).toEqual([name, []]);
     for (const name of ['by block', 'by caller']) expect([name, await said(name)]).toEqual([name, []]);
     // ANNA and BERT were named and are none.
     expect(await said('silent')).toEqual([`relation:ward ${CARL}`]);
+  });
+
+  it('is not that of a person whom a coin froze that no registry names', async () => {
+    expect(await said(ANNA!)).toEqual([]);
   });
 
   it('is found of contracts that are older than the blocks read, as far as these name it', async () => {

@@ -145,6 +145,7 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
   'token:authorizations': {
     'delegated_of_account: family comes before delegated': CODE_OR_DELEGATE,
   },
+  'relation:frozen_by': { 'frozen_by/coin: of becomes object': 'the object is state.key' },
   'relation:ward': {
     'delegated_of_account: family comes before delegated': CODE_OR_DELEGATE,
   },

@@ -9,6 +9,7 @@ import { dollarTokens } from './dollars.js';
 import { erc777 } from './erc777.js';
 import { failures } from './failures.js';
 import { forgedLogs } from './forged-logs.js';
+import { frozenCoins } from './frozen-coins.js';
 import { governance } from './governance.js';
 import { guardedSafe } from './guarded-safe.js';
 import { hostileMetadata } from './hostile-metadata.js';
@@ -54,5 +55,5 @@ export const EPISODES: readonly Episode[] = [
   ...[vault, oddTokens, hostileMetadata, names, mixer, staking],
   ...[destruction, callTrees, internalPayments, forgedLogs, protocolCalls, governance, traps, rawCode],
   ...[marketDays, poolManipulation, busyBlocks, oddPointers],
-  ...[withdrawalRequests, guardedSafe, offeredOwnership, olderControls],
+  ...[withdrawalRequests, guardedSafe, offeredOwnership, olderControls, frozenCoins],
 ];
