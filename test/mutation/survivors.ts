@@ -145,6 +145,11 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
   'token:authorizations': {
     'delegated_of_account: family comes before delegated': CODE_OR_DELEGATE,
   },
+  'relation:lending_asset': {
+    'aave_v3/provider: at becomes market': 'what is observed of market is the pool',
+    'aave_v2/provider: at becomes market': 'what is observed of market is the pool',
+    'compound_v2/listed: at becomes market': 'what is observed of market is the comptroller',
+  },
   'relation:frozen_by': { 'frozen_by/coin: of becomes object': 'the object is state.key' },
   'relation:ward': {
     'delegated_of_account: family comes before delegated': CODE_OR_DELEGATE,

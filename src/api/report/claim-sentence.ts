@@ -44,6 +44,7 @@ export const PHRASES: Readonly<Record<string, string>> = {
   'relation:funded_validator_of': 'called the deposit contract with credentials that name {b}',
   'relation:has_role_holder': 'is a contract in which {b} holds roles',
   'relation:implemented_by': 'is a proxy that runs the code of {b}',
+  'relation:lending_asset': 'stands for deposits of {b} in a lending market',
   'relation:mixer_deposit': 'deposited into {b}, a pool of a mixer',
   'relation:multisig_owner': 'is a multisig wallet with the owner {b}',
   'relation:owned_by': 'is owned by {b}',

@@ -14,6 +14,7 @@ import { governance } from './governance.js';
 import { guardedSafe } from './guarded-safe.js';
 import { hostileMetadata } from './hostile-metadata.js';
 import { internalPayments } from './internal-payments.js';
+import { lendingMarkets } from './lending-markets.js';
 import { marketDays } from './market-days.js';
 import { mixer } from './mixer.js';
 import { names } from './names.js';
@@ -55,5 +56,5 @@ export const EPISODES: readonly Episode[] = [
   ...[vault, oddTokens, hostileMetadata, names, mixer, staking],
   ...[destruction, callTrees, internalPayments, forgedLogs, protocolCalls, governance, traps, rawCode],
   ...[marketDays, poolManipulation, busyBlocks, oddPointers],
-  ...[withdrawalRequests, guardedSafe, offeredOwnership, olderControls, frozenCoins],
+  ...[withdrawalRequests, guardedSafe, offeredOwnership, olderControls, frozenCoins, lendingMarkets],
 ];
