@@ -49,6 +49,22 @@ describe('the sentence of an address', () => {
     );
   });
 
+  it('says how many owners of a multisig must confirm', () => {
+    const owners = ['0x1', '0x2'].map((counterpart) => ({
+      ...claim('relation:multisig_owner'),
+      value: '2',
+      counterpart,
+    }));
+    expect(text(kindSentence([claim('address_nature:contract')], owners))).toBe(
+      'A contract, with the owners 0x1, 0x2, of whom 2 must confirm.',
+    );
+  });
+
+  it('names the coin whose issuer froze an address', () => {
+    const [risk] = risksOf([claim('risk:frozen_by_issuer', 'EURC')]);
+    expect(risk?.says).toBe('Frozen by the issuer of EURC');
+  });
+
   it('does not call an address an account where nothing is proven', () => {
     expect(text(kindSentence([], []))).toBe('Nothing is proven of what this address is.');
   });

@@ -49,11 +49,15 @@ const RELATIONS: Readonly<Record<string, string>> = {
   'relation:owned_by': 'owned by',
   'relation:pending_owner': 'offered to',
   'relation:default_admin': 'with the default admin',
+  'relation:ward': 'with the ward',
+  'relation:timelock_admin': 'with the admin',
   'relation:proxy_admin': 'administered by',
   'relation:safe_owner': 'with the owner',
+  'relation:multisig_owner': 'with the owner',
   'relation:safe_guard': 'with the guard',
   'relation:safe_fallback_handler': 'with the fallback handler',
   'relation:vault_asset': 'for the asset',
+  'relation:lending_asset': 'for deposits of',
   'relation:uses_beacon': 'asking the beacon',
   'relation:implemented_by': 'running the code of',
   'relation:delegates_to': 'delegating to',
@@ -71,6 +75,12 @@ const ABILITIES: Readonly<Record<string, string>> = {
 
 const IMITATION = 'risk:impersonates_asset';
 
+/** Risks of which the value says more than the title. */
+const BY_VALUE: Readonly<Record<string, (value: string | undefined) => string>> = {
+  [IMITATION]: (symbol) => `Imitates ${symbol ?? 'a well-known asset'}`,
+  'risk:frozen_by_issuer': (symbol) => `Frozen by the issuer of ${symbol ?? 'a coin'}`,
+};
+
 const RISKS: Readonly<Record<string, string>> = {
   'risk:sanctioned_ofac': 'Sanctioned by OFAC',
   'risk:usdc_blacklisted': 'Excluded by USDC',
@@ -79,6 +89,9 @@ const RISKS: Readonly<Record<string, string>> = {
   'risk:mixer_depositor': 'Deposited into a mixer',
 };
 
+/** Relations to owners, whose value is how many of them are needed. */
+const OWNERS: readonly string[] = ['relation:safe_owner', 'relation:multisig_owner'];
+
 /** At most this many counterparts of a kind are named. */
 const NAMED = 2;
 
@@ -86,17 +99,14 @@ const NAMED = 2;
 export function risksOf<Claim extends StatedClaim>(
   attributes: readonly Claim[],
 ): readonly { readonly claim: Claim; readonly says: string }[] {
-  const order = [IMITATION, ...Object.keys(RISKS)];
+  const order = [IMITATION, ...Object.keys(RISKS), 'risk:frozen_by_issuer'];
   const place = (id: string) => order.indexOf(id) + 1 || order.length + 1;
   return attributes
     .filter(({ id }) => isRisk(id))
     .toSorted((one, other) => place(one.id) - place(other.id))
     .map((claim) => ({
       claim,
-      says:
-        claim.id === IMITATION
-          ? `Imitates ${claim.value ?? 'a well-known asset'}`
-          : (RISKS[claim.id] ?? claim.title),
+      says: BY_VALUE[claim.id]?.(claim.value) ?? RISKS[claim.id] ?? claim.title,
     }));
 }
 
@@ -112,7 +122,7 @@ export function kindSentence(
   for (const [id, says] of Object.entries(RELATIONS)) {
     const found = relations.filter((relation) => relation.id === id);
     if (found.length === 0) continue;
-    pieces.push(`, ${says}${found.length > 1 && id === 'relation:safe_owner' ? 's' : ''} `);
+    pieces.push(`, ${says}${found.length > 1 && OWNERS.includes(id) ? 's' : ''} `);
     for (const [at, { counterpart, since }] of found.slice(0, NAMED).entries()) {
       if (at > 0) pieces.push(', ');
       pieces.push({ address: counterpart });
@@ -120,7 +130,7 @@ export function kindSentence(
     }
     if (found.length > NAMED) pieces.push(` and ${found.length - NAMED} more`);
     const [{ value }] = found as [StatedRelation];
-    if (id === 'relation:safe_owner' && found.length > 1 && value !== undefined)
+    if (OWNERS.includes(id) && found.length > 1 && value !== undefined)
       pieces.push(`, of whom ${claimValue(id, value)}`);
   }
   const abilities = Object.keys(ABILITIES)

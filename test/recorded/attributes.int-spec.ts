@@ -16,12 +16,13 @@ const recorded = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
  */
 const OTHERS = `
 1 address_nature:contract, asset:erc721, derived:account_type:token, token:mintable_observed
+1 address_nature:contract, derived:account_type:contract, token:authorizations, token:pausable, token:permit
+1 address_nature:contract, derived:account_type:contract, token:pausable, token:permit
 1 address_nature:contract, derived:account_type:proxy, proxy:eip1167, relation:implemented_by, token:upgradeable
 1 address_nature:contract, derived:account_type:proxy, proxy:eip1967, relation:implemented_by, relation:proxy_admin, token:permit, token:upgradeable
 1 address_nature:contract, derived:account_type:proxy, proxy:eip1967, relation:implemented_by, token:permit, token:upgradeable
 1 address_nature:contract, derived:account_type:proxy, proxy:oz_v1, relation:implemented_by, relation:proxy_admin, token:permit, token:upgradeable
 12 address_nature:contract, derived:account_type:proxy, proxy:eip1167, relation:implemented_by
-2 address_nature:contract, derived:account_type:contract, token:pausable, token:permit
 229 address_nature:contract, derived:account_type:contract
 3 address_nature:contract, asset:erc20, derived:account_type:token
 4 address_nature:contract, derived:account_type:contract, token:pausable

@@ -57,8 +57,8 @@ MetaMask swaps 0x881d40237659c251811cec9c364ef91dc08d300c: address_nature:contra
 MC 0x949d48eca67b17269629c7194f4b727d4ef9e5d6: address_nature:contract, asset:erc20, derived:account_type:token, token:permit
 SHIB 0x95ad61b0a150d79219dcf64e1e6cc01f0b64c4ce: address_nature:contract, asset:erc20, derived:account_type:token
 MKR 0x9f8f72aa9304c8b593d555f12ef6589cc3a579a2: address_nature:contract, asset:erc20, derived:account_type:token
-USDC 0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48: address_nature:contract, asset:erc20, derived:account_type:token, proxy:oz_v1, relation:implemented_by 0xa2327a938febf5fec13bacfb16ae10ecbc4cbdcf, relation:proxy_admin 0x807a96288a1a408dbc13de2b1d087d10356395d2, token:burnable_observed, token:mintable_observed, token:pausable, token:permit, token:upgradeable
-USDC implementation 0xa2327a938febf5fec13bacfb16ae10ecbc4cbdcf: address_nature:contract, derived:account_type:contract, token:pausable, token:permit
+USDC 0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48: address_nature:contract, asset:erc20, derived:account_type:token, proxy:oz_v1, relation:implemented_by 0xa2327a938febf5fec13bacfb16ae10ecbc4cbdcf, relation:proxy_admin 0x807a96288a1a408dbc13de2b1d087d10356395d2, token:authorizations, token:burnable_observed, token:mintable_observed, token:pausable, token:permit, token:upgradeable
+USDC implementation 0xa2327a938febf5fec13bacfb16ae10ecbc4cbdcf: address_nature:contract, derived:account_type:contract, token:authorizations, token:pausable, token:permit
 stETH 0xae7ab96520de3a18e5e111b5eaab095312d7fe84: address_nature:contract, asset:erc20, derived:account_type:token, relation:implemented_by 0x47ebab13b806773ec2a2d16873e2df770d130b50, token:mintable_observed, token:upgradeable
 Starknet ETH bridge 0xae0ee0a63a2ce6baeeffe56e7714fb4efe48d419: address_nature:contract, derived:account_type:proxy, relation:implemented_by 0x455603ad9ae671f6c1f0f746f24d7904ca603581, token:upgradeable
 STG 0xaf5191b0de278c7286d6c7cc6ab6bb8a73ba2cd6: address_nature:contract, asset:erc20, derived:account_type:token

@@ -73,11 +73,13 @@ export class MadeViews implements Views {
     const [one, two, three, four] = [bytes[1]!, bytes[2]!, bytes[3]!, bytes[4]!];
     switch (type) {
       case 'address':
+      case 'first_address':
         // A factory has no pool of a token with itself.
         if (data.length === 138 && data.slice(10, 74) === data.slice(74) && one < 200) return ZERO;
         if (one < 20) return ZERO;
         return one < 60 ? contract : this.#pick(two, one < 160 ? 3 : this.cast.length);
       case 'bool':
+      case 'first_bool':
         return String(one < 150);
       case 'uint256':
         return String(one % 3);

@@ -13,12 +13,15 @@ export const CONTROL = [
   'relation:default_admin',
   'relation:delegates_to',
   'relation:has_role_holder',
+  'relation:multisig_owner',
   'relation:owned_by',
   'relation:proxy_admin',
   'relation:safe_guard',
   'relation:safe_module',
   'relation:safe_owner',
+  'relation:timelock_admin',
   'relation:uses_beacon',
+  'relation:ward',
 ] as const;
 export const LEVELS = 3;
 /** Most edges of a level, and so most addresses of the next. */

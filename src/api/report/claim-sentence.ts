@@ -40,10 +40,13 @@ export const PHRASES: Readonly<Record<string, string>> = {
   'relation:default_admin': 'is a contract whose default admin is {b}',
   'relation:delegates_to': 'delegates to {b} (EIP-7702)',
   'relation:deployed_via_factory': 'was deployed by the factory {b}',
+  'relation:frozen_by': 'is frozen by the coin {b}',
   'relation:funded_validator_of': 'called the deposit contract with credentials that name {b}',
   'relation:has_role_holder': 'is a contract in which {b} holds roles',
   'relation:implemented_by': 'is a proxy that runs the code of {b}',
+  'relation:lending_asset': 'stands for deposits of {b} in a lending market',
   'relation:mixer_deposit': 'deposited into {b}, a pool of a mixer',
+  'relation:multisig_owner': 'is a multisig wallet with the owner {b}',
   'relation:owned_by': 'is owned by {b}',
   'relation:pending_owner': 'has offered its ownership to {b}',
   'relation:pool_factory': 'is a pool that the factory {b} names as its own',
@@ -54,9 +57,12 @@ export const PHRASES: Readonly<Record<string, string>> = {
   'relation:safe_guard': 'is a Safe with the guard {b}',
   'relation:safe_module': 'is a Safe with the module {b}',
   'relation:safe_owner': 'is a Safe with the owner {b}',
+  'relation:timelock_admin': 'is a timelock with the admin {b}',
   'relation:userop_sponsored_by': 'had a user operation paid by {b}',
   'relation:uses_beacon': 'is a proxy that asks the beacon {b} for its code',
   'relation:vault_asset': 'is a vault whose shares stand for {b}',
+  'relation:ward': 'is a contract of which {b} is a ward',
+  'risk:frozen_by_issuer': 'is frozen by the issuer of a coin',
   'risk:impersonates_asset': 'imitates a well-known asset',
   'risk:listed_scam': 'is named by a list of scams',
   'risk:mixer_depositor': 'deposited into a pool of a mixer',
@@ -74,6 +80,7 @@ export const PHRASES: Readonly<Record<string, string>> = {
   'role:smart_account_4337': 'is a smart account (ERC-4337)',
   'role:timelock': 'is a timelock',
   'role:validator_withdrawal_address': 'is named as the withdrawal address of a validator',
+  'token:authorizations': 'takes transfers by signed authorization (EIP-3009)',
   'token:blacklistable': 'has excluded an account at least once',
   'token:burnable_observed': 'has burned units at least once',
   'token:mintable_observed': 'has minted units after its creation',
@@ -81,6 +88,13 @@ export const PHRASES: Readonly<Record<string, string>> = {
   'token:paused': 'is paused',
   'token:permit': 'accepts permits by signature',
   'token:upgradeable': 'can be upgraded',
+};
+
+/** What a value says, where the phrase does not. */
+const VALUES: Readonly<Record<string, (value: string) => string>> = {
+  'relation:safe_owner': (count) => `${count} must sign`,
+  'relation:multisig_owner': (count) => `${count} must confirm`,
+  'relation:timelock_admin': (delay) => `delay of ${delay} s`,
 };
 
 /** A claim for a sentence. */
@@ -99,5 +113,5 @@ export function claimSentence({ id, title, subject, object, value }: SaidClaim):
   const phrase =
     PHRASES[id] ?? (id.startsWith('relation:') ? `has the relation “${title}” to {b}` : `is “${title}”`);
   const [before = '', after] = phrase.split('{b}');
-  return html`<code>${subject}</code> ${before}${after === undefined ? '' : html`${other}${after}`}${value === undefined ? '' : html` (<bdi>${id === 'relation:safe_owner' ? `${value} must sign` : value}</bdi>)`}`;
+  return html`<code>${subject}</code> ${before}${after === undefined ? '' : html`${other}${after}`}${value === undefined ? '' : html` (<bdi>${VALUES[id]?.(value) ?? value}</bdi>)`}`;
 }

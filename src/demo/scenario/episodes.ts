@@ -9,16 +9,19 @@ import { dollarTokens } from './dollars.js';
 import { erc777 } from './erc777.js';
 import { failures } from './failures.js';
 import { forgedLogs } from './forged-logs.js';
+import { frozenCoins } from './frozen-coins.js';
 import { governance } from './governance.js';
 import { guardedSafe } from './guarded-safe.js';
 import { hostileMetadata } from './hostile-metadata.js';
 import { internalPayments } from './internal-payments.js';
+import { lendingMarkets } from './lending-markets.js';
 import { marketDays } from './market-days.js';
 import { mixer } from './mixer.js';
 import { names } from './names.js';
 import { oddPointers } from './odd-pointers.js';
 import { oddTokens } from './odd-tokens.js';
 import { offeredOwnership } from './offered-ownership.js';
+import { olderControls } from './older-controls.js';
 import { ownership } from './ownership.js';
 import { plainTransfers } from './plain-transfers.js';
 import { poolManipulation } from './pool-manipulation.js';
@@ -53,5 +56,5 @@ export const EPISODES: readonly Episode[] = [
   ...[vault, oddTokens, hostileMetadata, names, mixer, staking],
   ...[destruction, callTrees, internalPayments, forgedLogs, protocolCalls, governance, traps, rawCode],
   ...[marketDays, poolManipulation, busyBlocks, oddPointers],
-  ...[withdrawalRequests, guardedSafe, offeredOwnership],
+  ...[withdrawalRequests, guardedSafe, offeredOwnership, olderControls, frozenCoins, lendingMarkets],
 ];

@@ -4,7 +4,17 @@ import { answeredAddress, answeredText } from './call-answer.js';
 import { toHex } from './hex.js';
 
 /** Types of values that view calls return and definitions read. */
-export const VIEW_TYPES = ['address', 'bool', 'uint256', 'bytes32', 'bytes', 'text', 'address[]'] as const;
+export const VIEW_TYPES = [
+  'address',
+  'bool',
+  'uint256',
+  'bytes32',
+  'bytes',
+  'text',
+  'address[]',
+  'first_address',
+  'first_bool',
+] as const;
 export type ViewType = (typeof VIEW_TYPES)[number];
 
 const PARAMETER = '(address|bytes32|uint256|uint24|bool)';
@@ -59,7 +69,8 @@ function wordOf(text: string, type: string): string | undefined {
 /**
  * The value of an output, as facts state it: an address, `true` or `false`, a decimal whole number, or bytes
  * as `0x` hex (of a text too); of a list, its distinct elements. Output after `bytes` or `address[]` is
- * ignored; other types must be the whole output. Undefined for an output that is not of the type.
+ * ignored, and so are the other words of a `first_…`, of which there must be one; other types must be the whole
+ * output. Undefined for an output that is not of the type.
  */
 export function viewValue(output: Hex, type: ViewType): string | readonly string[] | undefined {
   switch (type) {
@@ -77,7 +88,18 @@ export function viewValue(output: Hex, type: ViewType): string | readonly string
       return tail(output, 1);
     case 'address[]':
       return addresses(output);
+    case 'first_address':
+      return first(output, 'address');
+    case 'first_bool':
+      return first(output, 'bool');
   }
+}
+
+/** The value of the first of several words. */
+function first(output: Hex, type: 'address' | 'bool'): string | readonly string[] | undefined {
+  const digits = output.length - 2;
+  if (digits < 2 * HEX_OF_WORD || digits % HEX_OF_WORD !== 0) return undefined;
+  return viewValue(output.slice(0, 2 + HEX_OF_WORD) as Hex, type);
 }
 
 function isWord(output: Hex): boolean {
