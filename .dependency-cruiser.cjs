@@ -156,11 +156,7 @@ module.exports = {
       from: { path: '^explorer/', pathNot: TESTS },
       to: {
         path: '^(src|test)/',
-        pathNot: [
-          '^src/api/explore/explorer-pages\\.ts$',
-          '^src/api/screening/risk\\.ts$',
-          '^src/verifier/',
-        ],
+        pathNot: ['^src/api/explore/explorer-pages\\.ts$', '^src/api/screening/risk\\.ts$', '^src/verifier/'],
       },
     },
     {
