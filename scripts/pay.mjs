@@ -5,6 +5,13 @@ import { decodePaymentResponseHeader, wrapFetchWithPayment, x402Client } from '@
 import { privateKeyToAccount } from 'viem/accounts';
 
 const [url, token] = process.argv.slice(2);
+if (!URL.canParse(url) || !/^0x[0-9a-f]{64}$/i.test(process.env.PAYER_KEY)) {
+  console.error('PAYER_KEY=0x… node scripts/pay.mjs <url> [<token>]');
+  console.error(
+    'PAYER_KEY is the private key of the payer, 0x and 64 hex digits. `npm start` prints one for the demo.',
+  );
+  process.exit(1);
+}
 const payer = privateKeyToAccount(process.env.PAYER_KEY);
 const client = new x402Client().register('eip155:*', new ExactEvmScheme(payer));
 // It pays in tokens it knows, such as USDC, and at most a dollar a call; any other has to be allowed by name.

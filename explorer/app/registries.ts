@@ -1,5 +1,5 @@
+import { isRisk } from '../../src/api/screening/risk.js';
 import { dayOfText } from '../text/day.js';
-import { isRisk } from '../text/risk.js';
 import { memo } from './memo.js';
 import { type Data, get } from './service.js';
 

@@ -1,4 +1,4 @@
-import { OF_RISK_FAMILIES } from '../text/risk.js';
+import { OF_RISK_FAMILIES } from '../../src/api/screening/risk.js';
 import type { ClaimInterval } from './interval.js';
 
 /** The states of a claim. Not proven and unknown are never the same. */

@@ -1,10 +1,12 @@
+import { definitions } from '../app/chain.js';
 import { to } from '../app/location.js';
 import type { PageProps } from '../app/props.js';
 import { type Data, get } from '../app/service.js';
-import { useAnswer } from '../app/use-answer.js';
+import { dataOf, useAnswer } from '../app/use-answer.js';
 import { Answered } from '../part/answered.js';
 import { Carriers } from '../part/carriers.js';
 import { DefinitionText } from '../part/definition-text.js';
+import { Compared } from '../part/predicates.js';
 import { Table } from '../part/table.js';
 import { dayOfText } from '../text/day.js';
 
@@ -73,6 +75,7 @@ function Checks({
   readonly label: string;
   readonly rows: Detail['currentVersion']['checks'];
 }) {
+  const known = dataOf(useAnswer(definitions, []));
   return (
     <Table label={label} head={[label, 'In words', 'Compared with']}>
       {rows.map(({ factId, operator, expected, description }) => (
@@ -82,26 +85,10 @@ function Checks({
           </td>
           <td>{description}</td>
           <td>
-            <Compared operator={operator} expected={expected} />
+            <Compared {...{ operator, expected, known }} />
           </td>
         </tr>
       ))}
     </Table>
-  );
-}
-
-function Compared({ operator, expected }: { readonly operator: string; readonly expected: unknown }) {
-  if (typeof expected === 'object' && expected !== null && 'binding' in expected) {
-    const list = String(expected.binding);
-    return (
-      <>
-        {operator.replace('_', ' ')} <a href={to('registries', { list })}>{list}</a>
-      </>
-    );
-  }
-  return (
-    <code>
-      {operator} {typeof expected === 'object' ? JSON.stringify(expected) : String(expected)}
-    </code>
   );
 }

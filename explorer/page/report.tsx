@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { isRisk } from '../../src/api/screening/risk.js';
 import { definitions } from '../app/chain.js';
 import { claimText } from '../app/claim-text.js';
 import { heldAt, historiesOf } from '../app/claims.js';
@@ -16,7 +17,6 @@ import { Sheet } from '../part/sheet.js';
 import { save } from '../part/table.js';
 import { isAddress } from '../text/address.js';
 import { preparedBy } from '../text/prepared-by.js';
-import { isRisk } from '../text/risk.js';
 import { zip } from '../text/zip.js';
 
 /** Several claims of one address as a document. Without claims, a form to choose them. */

@@ -6,7 +6,7 @@ import { to } from '../app/location.js';
 import { Runs } from '../app/runs.js';
 import { type Data, get, Refused } from '../app/service.js';
 import { dataOf, useAnswer } from '../app/use-answer.js';
-import { type ClaimState, mayBeginEarlier } from '../claim/coverage.js';
+import { type ClaimState, isRiskMissing, mayBeginEarlier } from '../claim/coverage.js';
 import { ChainText } from '../part/chain-text.js';
 import { Address } from '../part/chip.js';
 import { ListsConsulted, ListsOfAnswer } from '../part/lists.js';
@@ -27,7 +27,6 @@ type Screening = Data<'screening'>;
 
 interface Screened {
   readonly address: string;
-  readonly state: ClaimState;
   readonly kind: string;
   readonly risks: Screening['addresses'][number]['risks'];
   /** Ids of definitions that are undecided. */
@@ -64,7 +63,6 @@ export function ScreenPage() {
   const addresses = words.filter(isAddress);
   const others = words.filter((word) => !isAddress(word));
   const mistyped = given.filter(isMistyped);
-  const open = rows.filter(({ state }) => state === 'unknown').length;
   const run = async () => {
     const wanted = addresses.slice(0, MOST);
     const isCurrent = runs.begin();
@@ -86,8 +84,17 @@ export function ScreenPage() {
   };
   const isRunning = total > 0 && rows.length < total;
   const titleOf = (id: string) => known?.get(id)?.title ?? wordOf(id);
-  const openOf = ({ undecided, failure }: Screened) =>
-    failure ?? (undecided.length > 0 ? `cannot be said: ${undecided.map(titleOf).join(', ')}` : undefined);
+  const isMissing = basis !== undefined && isRiskMissing(basis.block, coverage);
+  const openOf = ({ risks, undecided, failure }: Screened) => {
+    if (failure !== undefined) return failure;
+    if (undecided.length > 0) return `cannot be said: ${undecided.map(titleOf).join(', ')}`;
+    return risks.length === 0 && isMissing ? 'cannot be said: blocks are missing' : undefined;
+  };
+  const stateOf = (row: Screened): ClaimState => {
+    if (row.risks.length > 0) return 'proven';
+    return openOf(row) === undefined ? 'not-proven' : 'unknown';
+  };
+  const open = rows.filter((row) => stateOf(row) === 'unknown').length;
   return (
     <>
       <h1>Screening</h1>
@@ -196,7 +203,7 @@ export function ScreenPage() {
                 ],
                 ...rows.map((row) => [
                   row.address,
-                  openOf(row) ?? row.state,
+                  openOf(row) ?? stateOf(row),
                   row.kind,
                   row.risks.map(({ attributeId }) => attributeId).join(' '),
                   row.risks.map(({ startBlock }) => startBlock).join(' '),
@@ -214,6 +221,7 @@ export function ScreenPage() {
               <Row
                 key={row.address}
                 {...{ row, titleOf }}
+                state={stateOf(row)}
                 open={openOf(row)}
                 block={basis?.block}
                 named={addresses.length <= AT_ONCE}
@@ -222,10 +230,10 @@ export function ScreenPage() {
           </Table>
         </>
       )}
-      {basis && (
+      {isMissing && (
         <p class="quiet">
-          Events before block {grouped(basis.coveredFromBlock)} are not seen, such as exclusions by USDC and
-          USDT.
+          Blocks before {grouped(basis.coveredFromBlock)} are not read. What happened in them, such as an
+          exclusion by USDC or USDT, is seen only where the state or a list still shows it.
         </p>
       )}
       {basis ? <ListsOfAnswer lists={basis.lists} block={basis.block} /> : <ListsConsulted />}
@@ -235,13 +243,15 @@ export function ScreenPage() {
 
 /** An address with each of its risks, since when, and the proof at the block that was screened. */
 function Row({
-  row: { address, state, kind, risks },
+  row: { address, kind, risks },
+  state,
   open,
   block,
   named,
   titleOf,
 }: {
   readonly row: Screened;
+  readonly state: ClaimState;
   /** What cannot be said of it, and why. */
   readonly open: string | undefined;
   readonly block: number | undefined;
@@ -297,7 +307,6 @@ async function screened(addresses: readonly string[], block: number | undefined)
     const rows = found.addresses.map(
       ({ address, nature, risks, undecided }): Screened => ({
         address,
-        state: risks.length > 0 ? 'proven' : undecided.length > 0 ? 'unknown' : 'not-proven',
         kind: nature ?? 'not proven',
         risks,
         undecided,
@@ -309,7 +318,6 @@ async function screened(addresses: readonly string[], block: number | undefined)
     return {
       rows: addresses.map((address) => ({
         address,
-        state: 'unknown',
         kind: '',
         risks: [],
         undecided: [],

@@ -54,7 +54,7 @@ export function SearchPage({ query }: PageProps) {
   );
 }
 
-function Found({ result: { matches, searched, hasMore } }: { readonly result: Result }) {
+function Found({ result: { query, matches, searched, hasMore } }: { readonly result: Result }) {
   const honest = matches.filter((match) => dangerOf(match) === undefined);
   const imitations = matches.filter(isImitation);
   const harmful = matches.filter((match) => dangerOf(match) !== undefined && !isImitation(match));
@@ -72,6 +72,8 @@ function Found({ result: { matches, searched, hasMore } }: { readonly result: Re
           <Mark state="not-proven" /> <strong>Nothing found.</strong> Searched:{' '}
           {(searched ?? []).map((one) => INDEXES[one] ?? one).join('; ') || 'nothing'}. That no name is known
           does not show that there is no such thing.
+          {/^0x[0-9a-f]*$/i.test(query) &&
+            ` After 0x an address has 40 hex digits and a hash has 64. Here there are ${query.length - 2}.`}
         </p>
       )}
       {honest.length > 0 && <Matches label="Addresses" matches={honest} />}

@@ -54,7 +54,7 @@ export function PredicateTable({
             <Mark state="proven" /> {inWords(id)}
           </td>
           <td>
-            {OPERATORS[operator] ?? operator} <Expected {...{ operator, expected, known }} />
+            <Compared {...{ operator, expected, known }} />
           </td>
           <td>
             <Declared text={declaredText({ operator, expected, observed })} />
@@ -88,7 +88,8 @@ function wordsOf(
     id.replaceAll('_', ' ');
 }
 
-function Expected({
+/** What a check compares with, in words. */
+export function Compared({
   operator,
   expected,
   known,
@@ -97,8 +98,12 @@ function Expected({
   readonly expected: unknown;
   readonly known: ReadonlyMap<string, Definition> | undefined;
 }) {
-  if (operator === 'exists' || operator === 'absent') return null;
-  return <Value value={expected} known={known} />;
+  return (
+    <>
+      {OPERATORS[operator] ?? operator}{' '}
+      {operator !== 'exists' && operator !== 'absent' && <Value value={expected} known={known} />}
+    </>
+  );
 }
 
 function Value({

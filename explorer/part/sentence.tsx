@@ -1,3 +1,4 @@
+import { isRisk } from '../../src/api/screening/risk.js';
 import type { Definition } from '../app/chain.js';
 import { proofPage } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
@@ -7,7 +8,6 @@ import type { Held } from '../claim/held.js';
 import type { ClaimInterval } from '../claim/interval.js';
 import { grouped } from '../text/amount.js';
 import { day } from '../text/day.js';
-import { isRisk } from '../text/risk.js';
 import { kindSentence, risksOf, type StatedClaim } from '../text/sentence.js';
 import { Address } from './chip.js';
 import { ListedAsset, ListsConsulted, ListsOf } from './lists.js';

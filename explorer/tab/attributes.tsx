@@ -1,3 +1,4 @@
+import { isRisk } from '../../src/api/screening/risk.js';
 import type { Definition } from '../app/chain.js';
 import { proofPage } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
@@ -14,7 +15,6 @@ import { Bar, type Span } from '../part/timeline.js';
 import { When } from '../part/when.js';
 import { grouped } from '../text/amount.js';
 import { familyTitle } from '../text/family-title.js';
-import { isRisk } from '../text/risk.js';
 import { shortTitle } from '../text/short-title.js';
 
 /** Families in the order in which an analyst asks. */

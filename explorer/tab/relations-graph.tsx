@@ -4,7 +4,9 @@ import { useAsOf } from '../app/context.js';
 import { to } from '../app/location.js';
 import { mayBeginEarlier } from '../claim/coverage.js';
 import { type Edge, MOST_BOXES, relationGraph } from '../claim/relation-graph.js';
-import { Drawing, type DrawnEdge, type DrawnNode } from '../part/drawing.js';
+import type { DrawnNode } from '../part/box.js';
+import { Drawing } from '../part/drawing.js';
+import type { DrawnEdge } from '../part/drawn-edge.js';
 import { grouped } from '../text/amount.js';
 import { placed } from './graph-layout.js';
 

@@ -42,7 +42,8 @@ describe('the block at a time', () => {
 describe('a block by its number', () => {
   it('is named by digits alone', () => {
     expect(readBlock('25000040')).toBe(25_000_040);
-    for (const text of ['', '2026-04-26', '0x10', '-1', '1e3', '9'.repeat(16)])
+    expect(readBlock('25,000,040')).toBe(25_000_040);
+    for (const text of ['', '25,0000', ',000', '1,00', '2026-04-26', '0x10', '-1', '1e3', '9'.repeat(16)])
       expect(readBlock(text)).toBeUndefined();
   });
 

@@ -4,9 +4,9 @@ export interface TimedBlock {
   readonly timestamp: number;
 }
 
-/** The block that digits name; undefined for any other text. */
+/** The block that digits name, also in groups as pages show them; undefined for any other text. */
 export const readBlock = (text: string): number | undefined =>
-  /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+  /^(\d{1,15}|\d{1,3}(,\d{3}){1,4})$/.test(text) ? Number(text.replaceAll(',', '')) : undefined;
 
 /** Why there is no block with a number; undefined where it lies between the first and the newest. */
 export function whyNoBlock(number: number, first: number, newest: number): string | undefined {

@@ -1,5 +1,5 @@
+import { isRisk } from '../../src/api/screening/risk.js';
 import { claimValue } from './claim-value.js';
-import { isRisk } from './risk.js';
 
 /** A claim as the sentence needs it. */
 export interface StatedClaim {

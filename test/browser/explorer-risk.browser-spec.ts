@@ -288,6 +288,36 @@ interface Screening {
     });
   });
 
+  it('does not deny it in a screening where blocks are missing, and names the first that is read', async () => {
+    const page = await explorer.open('/explore', { settled: false });
+    const screen = async () => {
+      await page.goto(`${explorer.url()}/explore/screen`);
+      await page.fill('textarea', `${DEMO.mallory} ${DEMO.dollar}`);
+      await page.getByRole('button', { name: /^Screen 2/ }).click();
+      await page.getByRole('heading', { name: /^1 of 2 with a mark/ }).waitFor();
+      const rows = page.getByLabel('Screened addresses').locator('tbody tr');
+      const states = await rows
+        .locator('.mark')
+        .evaluateAll((marks) => marks.map((mark) => mark.getAttribute('aria-label')));
+      const [, , dollar] = (await saved(page, 'Save as CSV')).split('\r\n');
+      return { states, text: await page.innerText('main'), state: dollar!.split(',')[1] };
+    };
+    const whole = await screen();
+    expect([whole.states, whole.state]).toEqual([['proven', 'not proven'], 'not-proven']);
+    expect(whole.text).toContain('none proven');
+    expect(whole.text).not.toContain('are not read');
+    await missingBefore(page, 25_000_010);
+    await changing(page, '**/screening?*', (data: { coveredFromBlock: number }) => {
+      data.coveredFromBlock = 25_000_010;
+    });
+    const cut = await screen();
+    const says = 'cannot be said: blocks are missing';
+    expect([cut.states, cut.state]).toEqual([['proven', 'cannot be said'], says]);
+    expect(cut.text).toContain('1 of 2 with a mark; of 1 it cannot be said');
+    expect(cut.text).toContain('Blocks before 25,000,010 are not read.');
+    expect(cut.text).not.toContain('none proven');
+  });
+
   it('says how many of the valued assets it lists, also in the file', async () => {
     const page = await explorer.open('/explore', { settled: false });
     let listed = 0;

@@ -53,6 +53,20 @@ const OWNED = `address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.issuer}`;
     expect(await page.locator('main img').count()).toBe(0);
   });
 
+  it('say in words what a definition compares, as its proofs do', async () => {
+    const page = await explorer.open('/explore/definitions/asset:erc20');
+    await page.getByText('is proven: Contract').waitFor();
+    const compared = async (label: string) =>
+      (await page.getByLabel(label).locator('tbody td:last-child').allInnerTexts()).map((text) =>
+        text.replaceAll(/\s+/g, ' ').trim(),
+      );
+    expect(await compared('What must hold')).toEqual(['is proven: Contract', 'is on the chain']);
+    expect(await compared('What must be absent')).toEqual([
+      'is absent',
+      'is not in the list system-addresses',
+    ]);
+  });
+
   it('say that the text of an early version is not kept', async () => {
     const page = await explorer.open('/explore', { settled: false });
     await page.route('**/definitions/relation*/texts', async (route) => {

@@ -485,7 +485,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     expect(await page.innerText('#main')).not.toContain('mistyped');
   });
 
-  it('shows relations on a phone as a table first, and says where the drawing is cut', async () => {
+  it('shows relations on a phone as a table first, and says how many boxes the drawing leaves out', async () => {
     const page = await explorer.open('/explore', {
       settled: false,
       viewport: { width: 360, height: 800 },

@@ -173,6 +173,11 @@ describe('screening', () => {
     ]);
     expect((await demo.get('screening')).json.error.details.reason).toBe('address_invalid');
     expect((await demo.get('screening?addresses=')).json.error.details.reason).toBe('address_invalid');
+    // As an agent writes a list.
+    const list = encodeURIComponent(JSON.stringify([demo.at('mallory')]));
+    expect((await demo.get(`screening?addresses=${list}`)).json.error.message).toBe(
+      'addresses must be addresses of 0x and 40 hex characters, joined by commas.',
+    );
   });
 });
 

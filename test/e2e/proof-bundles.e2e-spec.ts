@@ -196,6 +196,9 @@ describe('proof bundles of the demo chain', () => {
       const { bundle } = one.verification;
       expect(report).toContain(bundle.proof);
       expect(report).toContain('canonical chain');
+      // Narrow columns, whose words must not be broken.
+      expect(report).toContain('<td class="state">fact</td>');
+      expect(report).not.toMatch(/<td>(fact|control|merkle|executed|node|registry)</);
       expect(report).not.toMatch(/<script|<img|<link|\son\w+=|https?:|url\(/i);
       for (const tag of ['table', 'tr', 'td', 'code', 'ul', 'li', 'body', 'html'])
         expect([tag, count(report, `<${tag}[ >]`)]).toEqual([tag, count(report, `</${tag}>`)]);

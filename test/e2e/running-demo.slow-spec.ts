@@ -108,6 +108,19 @@ describe('paying on the demo chain', () => {
     expect(stderr).toMatch(/^200 {\s+success: true/);
   });
 
+  it.each([
+    ['without a URL', [], `0x${'12'.repeat(32)}`],
+    ['without the key of a payer', [NOWHERE], ''],
+  ])('is explained by the program %s', async (_, parameters, key) => {
+    const env = { ...process.env, NODE_OPTIONS: '', PAYER_KEY: key };
+    const failed = await exec(process.execPath, ['scripts/pay.mjs', ...parameters], { env }).catch(
+      (error: { stderr: string }) => error,
+    );
+    expect(failed.stderr).toMatch(
+      /^PAYER_KEY=0x… node scripts\/pay\.mjs <url> \[<token>\]\n.+`npm start` prints/,
+    );
+  });
+
   it('is listed by a command for the operator', async () => {
     const { code, out } = await bench.run(['payments']);
     expect(code).toBe(0);

@@ -69,8 +69,14 @@ export function hashInvalid(parameter: string, actual: string): Refusal {
   });
 }
 
-export function addressInvalid(parameter: string, actual: string): Refusal {
-  return new Refusal('bad_request', `${parameter} must be 0x and 40 hex characters.`, {
+export const addressInvalid = (parameter: string, actual: string): Refusal =>
+  noAddress(parameter, actual, 'must be 0x and 40 hex characters');
+
+export const addressListInvalid = (parameter: string, actual: string): Refusal =>
+  noAddress(parameter, actual, 'must be addresses of 0x and 40 hex characters, joined by commas');
+
+function noAddress(parameter: string, actual: string, says: string): Refusal {
+  return new Refusal('bad_request', `${parameter} ${says}.`, {
     reason: 'address_invalid',
     parameter,
     actual: actualOf(actual),

@@ -12,12 +12,11 @@ import { AtBlockParameter } from '../http/parameter/block-number.parameter.js';
 import { checkInChain } from '../refusal/check-in-chain.js';
 import { consultedLists } from '../registry/consulted-list.dto.js';
 import { Registries } from '../registry/registries.js';
+import { isRisk } from './risk.js';
 import { NATURES, ScreeningDto, screenedAddress } from './screening.dto.js';
 
 /** The most addresses that fit into a request target. */
 const MOST_ADDRESSES = 90;
-/** Attributes that are risks besides the family `risk`. */
-const ALSO_RISKS = ['role:mixer_pool'];
 
 @ChainQuery({
   operationId: 'screenAddresses',
@@ -54,9 +53,7 @@ export class ScreenAddressesHandler implements IQueryHandler<ScreenAddressesQuer
     const { firstBlock } = this.bounds;
     if (block !== undefined) checkInChain(block, firstBlock, 'block');
     const { definitions } = await this.definitions.all();
-    const checked = definitions
-      .filter(({ id, document }) => document.family === 'risk' || ALSO_RISKS.includes(id))
-      .map(({ id }) => id);
+    const checked = definitions.map(({ id }) => id).filter(isRisk);
     const ids = [...checked, ...NATURES];
     // An address has each attribute once, so no claim is left out.
     const claimLimit = addresses.length * ids.length;

@@ -61,20 +61,20 @@ describe('migrating', () => {
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const told = {
+    const ending = {
       async endSession(runner: { databaseConnection: EventEmitter }, pid: number) {
         runner.databaseConnection.once('error', end);
         await client.query('SELECT pg_terminate_backend($1)', [pid]);
         await ended;
       },
     };
-    Object.assign(globalThis, { told });
+    Object.assign(globalThis, { ending });
     const lost = join(directory, '1700000000006-lose-connection.js');
     writeFileSync(
       lost,
       `export class M1700000000006 { name = 'LoseConnection1700000000006'; down() {} async up(q) {
         const [{ pid }] = await q.query('SELECT pg_backend_pid() AS pid');
-        await globalThis.told.endSession(q, pid);
+        await globalThis.ending.endSession(q, pid);
         await q.query('SELECT 1');
       } }`,
     );

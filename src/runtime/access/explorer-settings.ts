@@ -10,7 +10,7 @@ const EXAMPLES: readonly (readonly [name: string, title: string])[] = [
   ['weth', 'Wrapped Ether, a token'],
   ['fake usdc', 'A fake USDC'],
   ['mallory', 'A sanctioned account: since when?'],
-  ['safe of three', 'A Safe of three owners'],
+  ['safe of three', 'A Safe: who signs for it?'],
   ['transparent proxy', 'An upgradeable proxy'],
 ];
 

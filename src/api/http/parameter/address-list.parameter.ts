@@ -1,4 +1,4 @@
-import { addressInvalid, limitOutOfRange } from '../../refusal/parameter-refusals.js';
+import { addressListInvalid, limitOutOfRange } from '../../refusal/parameter-refusals.js';
 import { parameter } from './parameter.decorator.js';
 
 const ADDRESS = /^0[xX][0-9a-fA-F]{40}$/;
@@ -18,7 +18,7 @@ export const AddressListParameter = (most: number): PropertyDecorator =>
       {
         reason: 'address_invalid',
         isMet: (text = '') => text.split(',').every((one) => ADDRESS.test(one)),
-        refusal: addressInvalid,
+        refusal: addressListInvalid,
       },
       {
         reason: 'limit_out_of_range',

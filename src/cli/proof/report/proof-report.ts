@@ -80,7 +80,7 @@ function checksOf(proof: BundledProof, meanings: Meanings): Html {
     ]),
   );
   const row = (kind: string) => (result: CheckResult) =>
-    html`<tr><td>${kind}</td>
+    html`<tr><td class="state">${kind}</td>
 <td>${described.get(result.id) ?? result.id} <span class="small">(${result.operator})</span></td>
 <td><code>${stated(result.expected, result.operator)}</code></td><td><code>${stated(result.observed, result.operator)}</code></td></tr>
 `;
@@ -110,7 +110,7 @@ ${proofs.map(
 function evidenceOf(supports: Supports): Html {
   return html`<h2>Evidence</h2><table>
 ${[...supports].map(
-  ([ref, support]) => html`<tr><td>${support}</td><td><code>${ref}</code></td></tr>
+  ([ref, support]) => html`<tr><td class="state">${support}</td><td><code>${ref}</code></td></tr>
 `,
 )}</table>
 `;

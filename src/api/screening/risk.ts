@@ -1,7 +1,7 @@
-/** Attributes that point to risk besides the family `risk`, as screening counts them. */
+/** Attributes that point to risk besides the family `risk`. */
 const ALSO_RISKS: readonly string[] = ['role:mixer_pool'];
 
-/** Whether a claim points to risk. */
+/** Whether a claim points to risk, here and in the explorer. */
 export const isRisk = (id: string): boolean => id.startsWith('risk:') || ALSO_RISKS.includes(id);
 
 /** A claim of each family that risks are of: blocks that are missing for it are missing for its family. */
