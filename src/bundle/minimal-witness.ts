@@ -127,10 +127,19 @@ export class MinimalWitness {
 }
 
 /**
- * Fields of the code analysis to leave out, most first: no reader of a bundle repeats the analysis, so it
+ * Fields of the code analysis to leave out, most first: readers of a bundle repeat little of the analysis, so it
  * states only what the proof needs.
  */
-const READINGS = [['fingerprint', 'selectors'], ['selectors'], ['fingerprint'], []] as const;
+const READINGS = [
+  ['fingerprint', 'selectors', 'instructions'],
+  ['fingerprint', 'selectors'],
+  ['fingerprint', 'instructions'],
+  ['selectors', 'instructions'],
+  ['fingerprint'],
+  ['selectors'],
+  ['instructions'],
+  [],
+] as const;
 
 function withoutReadings(statement: UndigestedStatement, fields: readonly string[]): UndigestedStatement {
   return {

@@ -73,6 +73,7 @@ describe('analyseCode', () => {
     const [one, other] = [analyseCode(clone('be'.repeat(20))), analyseCode(clone('00'.repeat(20)))];
     expect(one).toEqual({
       selectors: [],
+      instructions: bytes('f4'),
       fingerprint: other.fingerprint,
       cloneTarget: bytes('be'.repeat(20)),
       proxyPattern: 'eip1167',

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /** To be raised when `analyseCode` or `fingerprintOf` gives another result for any code. */
-const ANALYSIS = '1';
+const ANALYSIS = '2';
 
-/** Installed versions of the programs that selectors and fingerprints come from, by name. */
+/** Installed versions of the programs that facts about code come from, by name. */
 export function analysisVersions(): Readonly<Record<string, string>> {
   // The export table of evmole hides its package.json.
   const file = new URL('../package.json', import.meta.resolve('evmole'));

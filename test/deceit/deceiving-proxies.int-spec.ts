@@ -392,7 +392,7 @@ describe('proxies of every kind, and contracts that look like them', () => {
       ]);
     };
     const executed = 'delegation:0x22222222 log';
-    expect(new Set((await of('still')).map(String))).toContain(`proxy:diamond,${executed}`);
+    expect(new Set((await of('still')).map(String))).toContain(`proxy:diamond,code ${executed}`);
     expect(new Set((await of('still')).map(String))).toContain(`token:upgradeable,${executed}`);
     for (const liar of ['never', 'without arguments', 'elsewhere', 'for some'])
       expect([liar, (await of(liar)).map(([id]) => id).filter((id) => OF_DIAMONDS.has(id!))]).toEqual([

@@ -14,6 +14,7 @@ import { claimText, provenClaims } from '../fixture/proven-claims.js';
 import { creationOf } from './creation-of.js';
 import { DeceivingChain } from './deceiving-chain.js';
 import { Delegations } from './delegations.js';
+import { ask, asked, dispatch, forward, passOn } from './forwarding.js';
 import { exportedAt } from './lied-bundles.js';
 import { SLOTS } from './proxy-world.js';
 
@@ -24,18 +25,9 @@ const MASK: Hex = `0x${'5a'.repeat(32)}`;
 const UPGRADEABLE = 'token:upgradeable';
 const RENOUNCED = 'control:ownership_renounced';
 
-const COPY_INPUT = 'CALLDATASIZE 0 0 CALLDATACOPY';
-const GIVE_BACK =
-  'RETURNDATASIZE 0 0 RETURNDATACOPY @ok JUMPI RETURNDATASIZE 0 REVERT ok: RETURNDATASIZE 0 RETURN';
-/** Passes all calls on to what is on top of the stack after `target`. */
-const forward = (target: string) =>
-  `${COPY_INPUT} 0 0 CALLDATASIZE 0 ${target} GAS DELEGATECALL ${GIVE_BACK}`;
-/** Leaves the first word of an answer at place 0 of memory. */
-const ask = (account: string) => `32 0 0 0 ${account} GAS STATICCALL POP`;
-const asked = (account: string, target = 'DUP5') => `${ask(account)} 0 MLOAD ${forward(target)}`;
 /** A contract with owner(), which nobody is, that does the rest with other calls. */
 const ownerless = (rest: string) =>
-  `0 CALLDATALOAD 224 SHR 0x8da5cb5b EQ @owner JUMPI ${rest} owner: 0 0 MSTORE 32 0 RETURN`;
+  `${dispatch('0x8da5cb5b', 'owner')} ${rest} owner: 0 0 MSTORE 32 0 RETURN`;
 
 const STATE = `
 SELECT proven FROM definition_set JOIN (
@@ -109,7 +101,7 @@ async function buildForwarders(): Promise<void> {
   await add('masked slot', forward(`${SLOTS.custom} SLOAD ${MASK} XOR`), { [SLOTS.custom]: masked });
   const served = await add('serves callers', `CALLER @go JUMPI STOP go: ${forward(`${SLOTS.custom} SLOAD`)}`);
   await add('forwarder to what serves callers', forward(served), { [SLOTS.custom]: implementation });
-  const twice = `${COPY_INPUT} 0 0 CALLDATASIZE 0 ${other} GAS DELEGATECALL POP ${forward(`${SLOTS.custom} SLOAD`)}`;
+  const twice = `${passOn(other)} POP ${forward(`${SLOTS.custom} SLOAD`)}`;
   await add('two targets', twice, { [SLOTS.custom]: implementation });
   await add('two targets behind code', forward(at['two targets']!), { [SLOTS.custom]: implementation });
 }

@@ -210,7 +210,7 @@ describe('what passes calls on to an account that delegates', () => {
   it('uses a beacon that is such an account', async () => {
     expect(await said('beacon that is an account')).toEqual([
       ...[type, 'proxy:eip1967_beacon', `relation:implemented_by ${at.asset}`],
-      ...[`relation:uses_beacon ${address('beacon')}`, 'token:pausable', 'token:upgradeable'],
+      ...[`relation:uses_beacon ${address('beacon')}`, 'token:pausable', 'token:permit', 'token:upgradeable'],
     ]);
   });
 

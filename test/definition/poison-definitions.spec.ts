@@ -41,7 +41,7 @@ describe('a definition is refused', () => {
   mistake(
     'with an unknown operator',
     { 'operator: not_in': 'operator: outside' },
-    '17:37 families[0].negativeControls[0].operator must be one of holds, absent, exists, latest, eq, neq, in, not_in, gte, lte, prefix, length, selectors_all, selectors_none, slot_address, code_hash_in, build_in, fingerprint_in, same_tx, log_within_frame, returns, delegates, imitates',
+    '17:37 families[0].negativeControls[0].operator must be one of holds, absent, exists, latest, eq, neq, in, not_in, gte, lte, prefix, length, selectors_all, selectors_none, instructions_all, instructions_none, slot_address, code_hash_in, build_in, fingerprint_in, same_tx, log_within_frame, returns, delegates, imitates',
   );
   mistake(
     'with an operator of earlier rules',
@@ -87,6 +87,14 @@ describe('a definition is refused', () => {
     `15:24 0x${DIGITS} must be in quotes: without them it is a number`,
   );
   mistake(
+    'with the functions of code behind what is no delegation',
+    {
+      '{ id: live_code, operator: holds, dep: "nature:contract" }':
+        '{ id: live_code, operator: holds, dep: "nature:contract" }\n      - { id: has, operator: selectors_all, at: live_code, further: true, expected: ["0x8456cb59"] }',
+    },
+    '13:69 families[0].facts[1].further is of no use: at names no check that delegates',
+  );
+  mistake(
     'with upper-case hex',
     { [DIGITS]: DIGITS.toUpperCase() },
     '15:24 families[0].facts[1].log.topic0 must be 0x and 64 lower-case hex digits, in quotes',
@@ -99,7 +107,7 @@ describe('a definition is refused', () => {
   mistake(
     'with a negative control that states no absence',
     { not_in: 'in' },
-    '17:37 families[0].negativeControls[0].operator is in, which states no absence: absent, not_in, neq, selectors_none do',
+    '17:37 families[0].negativeControls[0].operator is in, which states no absence: absent, not_in, neq, selectors_none, instructions_none do',
   );
   mistake(
     'when its facts state only what is absent',

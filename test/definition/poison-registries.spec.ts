@@ -118,7 +118,7 @@ it('a process that derives facts does not start with a code analysis other than 
   requireLockedAnalysis(DEFINITIONS, installed);
   for (const other of [
     { ...installed, evmole: '0.8.3' },
-    { ...installed, analysis: '2' },
+    { ...installed, analysis: '0' },
   ])
     expect(() => requireLockedAnalysis(DEFINITIONS, other)).toThrow('is installed: facts about code');
 });

@@ -44,7 +44,7 @@ describe('proofs of the demo chain', () => {
   });
 
   it('R-245, R-247, R-321: state operator, expectation and observation of each comparison, and none failed', async () => {
-    const stating = new Set(['absent', 'not_in', 'neq', 'selectors_none']);
+    const stating = new Set(['absent', 'not_in', 'neq', 'selectors_none', 'instructions_none']);
     for (const proof of await everyProof()) {
       expect(proof).toMatchObject({ result: 'pass', failureReasonCodes: [] });
       expect(proof.factResults.length).toBeGreaterThan(0);

@@ -89,7 +89,7 @@ describe('the report on an address', () => {
     expect(text).toContain(`It is not proven that ${dollar} is paused.`);
     expect(text).toMatch(/ofac-sanctions *1\.\d+\.\d+ *20\d\d-\d\d-\d\d/);
     // As YAML, like those that it depends on.
-    for (const id of ['token:paused', 'proxy:eip1967']) expect(text).toContain(`id: ${id} version: `);
+    for (const id of ['token:paused', 'proxy:eip1167']) expect(text).toContain(`id: ${id} version: `);
     expect(text).toMatch(/Blocks read from ?127\.0\.0\.1 \(20\d\d/);
     for (const said of [blockHash, documentId, 'sha256:', 'Demo chain.']) expect(text).toContain(said);
     expect((await reportOf('dollar', claims, '&block=25000040')).document).toContain('● proven');

@@ -148,20 +148,22 @@ export function evaluateCheck(check: Predicate, context: Context, isEach: boolea
       return { expected: what.evidence[0]!.split(':')[4], observed: address, ...rests(what) };
     }
     case 'selectors_all':
-    case 'selectors_none': {
-      const what = held();
-      if (what === undefined || typeof what === 'string') return what ?? 'fails';
-      const reachable = ((what.value as { selectors: string }).selectors.slice(2).match(/.{8}/g) ?? []).map(
-        (one) => `0x${one}`,
-      );
+    case 'selectors_none':
+    case 'instructions_all':
+    case 'instructions_none': {
       const wanted = expected as readonly string[];
-      const isAll = operator === 'selectors_all';
-      if (
-        isAll
-          ? !wanted.every((one) => reachable.includes(one))
-          : wanted.some((one) => reachable.includes(one))
-      )
-        return 'fails';
+      const isAll = operator.endsWith('_all');
+      const agrees = ({ value }: CurrentFact): boolean => {
+        const { selectors, instructions } = value as Readonly<Record<string, string>>;
+        const list = operator.startsWith('selectors')
+          ? selectors!.slice(2).match(/.{8}/g)
+          : instructions!.slice(2).match(/../g);
+        const has = (one: string) => list?.includes(one.slice(2)) ?? false;
+        return isAll ? wanted.every(has) : !wanted.some(has);
+      };
+      const all = 'further' in check ? codesBehind(check, context) : [held()];
+      const what = all.find((one) => typeof one === 'object' && agrees(one)) as CurrentFact | undefined;
+      if (what === undefined) return all.includes('unknown') ? 'unknown' : 'fails';
       return { expected, observed: isAll ? expected : [], ...rests(what) };
     }
     case 'code_hash_in':
@@ -315,6 +317,18 @@ function fieldOf(value: Value | undefined, field: string): string | typeof faile
   if (field !== 'text' || !/^0x([0-9a-f]{2})*$/.test(value)) return failed;
   const text = fromHex(value).toString('latin1');
   return /^[\x20-\x7e]*$/.test(text) ? text : failed;
+}
+
+/** The codes of all accounts to which calls are passed on, in order. */
+function codesBehind(check: AnyOperands, context: Context): readonly (CurrentFact | undefined | Verdict)[] {
+  const { check: named } = check.at as { readonly check: string };
+  const delegation = context.before.get(named)!;
+  if (typeof delegation === 'string') return [delegation];
+  const { target, codes = target } = delegation.value as Readonly<Record<string, string>>;
+  return codes!.match(/[0-9a-f]{40}/g)!.map((account) => {
+    const { at: _, ...operands } = check;
+    return sourced(operands, { ...context, subject: `0x${account}` });
+  });
 }
 
 function placeOfSource(check: AnyOperands, context: Context) {

@@ -208,12 +208,13 @@ export function readCode(
   let value = analysed.get(code);
   if (value === undefined) {
     const bytes = fromHex(code);
-    const { fingerprint, selectors, cloneTarget } = analyseCode(bytes);
+    const { fingerprint, selectors, instructions, cloneTarget } = analyseCode(bytes);
     value = {
       hash: hexOf(keccak256(bytes)),
       length: String(bytes.length),
       fingerprint: hexOf(fingerprint),
       selectors: `0x${selectors.map((one) => one.toString('hex')).join('')}`,
+      instructions: hexOf(instructions),
       ...(cloneTarget && { clone: hexOf(cloneTarget) }),
     };
     analysed.set(code, value);

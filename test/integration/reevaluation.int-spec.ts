@@ -91,7 +91,7 @@ describe('a change of definitions over history', () => {
       `DELETE FROM fact WHERE source IN (SELECT id FROM fact_source WHERE text LIKE '{"kind":"code","register":"contract"%')`,
     );
     const analysed = rulesWith((edit) =>
-      edit('lock.json', (text) => text.replace('"analysis": "1"', '"analysis": "2"')),
+      edit('lock.json', (text) => text.replace('"analysis": "2"', '"analysis": "3"')),
     );
     expect(definitionSetDigest(analysed.catalog, analysed.bindings)).not.toBe(
       definitionSetDigest(AS_THEY_ARE.catalog, AS_THEY_ARE.bindings),

@@ -26,7 +26,7 @@ export function operandChanges(check: Predicate, around: Surroundings): readonly
     ...nameChanges(check),
     ...expressionChanges(check, around.before),
     ...expectedChanges(check),
-    ...('candidates' in check ? [{ what: 'candidates is removed', check: withoutCandidates(check) }] : []),
+    ...flagChanges(check),
   ];
 }
 
@@ -34,7 +34,7 @@ function factSourceChanges(check: Predicate, { sourceOf, numberOf, before }: Sur
   const { source, read }: AnyOperands = check;
   const changes: CheckChange[] = [];
   // These operators determine their source.
-  const chosen = !/^(selectors|code_hash|build)_/.test(check.operator);
+  const chosen = !/^(selectors|instructions|code_hash|build)_/.test(check.operator);
   if (source !== undefined && chosen)
     for (const { what, source: other } of sourceChanges(sourceOf(source)))
       changes.push({ what, check: changed(check, { source: numberOf(other) }) });
@@ -52,11 +52,11 @@ function factSourceChanges(check: Predicate, { sourceOf, numberOf, before }: Sur
   return changes;
 }
 
-function withoutCandidates({
-  candidates: _candidates,
-  ...check
-}: Predicate & { candidates?: true }): Predicate {
-  return check as Predicate;
+function flagChanges({ candidates, further, ...check }: Predicate & AnyOperands): CheckChange[] {
+  return [
+    ...(candidates ? [{ what: 'candidates is removed', check: changed(check as Predicate, {}) }] : []),
+    ...(further ? [{ what: 'further is removed', check: changed(check as Predicate, {}) }] : []),
+  ];
 }
 
 /** The operands fit the operator, so the result is a predicate. */

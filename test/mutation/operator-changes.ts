@@ -22,6 +22,8 @@ const OTHERS: Readonly<Record<Operator, readonly Operator[]>> = {
   length: ['gte'],
   selectors_all: ['selectors_none', 'exists'],
   selectors_none: ['selectors_all', 'exists'],
+  instructions_all: ['instructions_none', 'exists'],
+  instructions_none: ['instructions_all', 'exists'],
   slot_address: ['exists', 'absent'],
   code_hash_in: ['build_in'],
   build_in: ['code_hash_in'],

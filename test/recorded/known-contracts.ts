@@ -47,7 +47,7 @@ NXRA 0x644192291cc835a93d6330b24ea5f5fedd0eef9e: address_nature:contract, asset:
 Uniswap router 02 0x68b3465833fb72a70ecdf485e0e4c7bd8665fc45: address_nature:contract, derived:account_type:contract
 PEPE 0x6982508145454ce325ddbe47a25d4ec3d2311933: address_nature:contract, asset:erc20, derived:account_type:token
 ILV 0x767fe9edc9e0df98e07454847909b5e959d7ca0e: address_nature:contract, asset:erc20, derived:account_type:token
-a beacon proxy 0x78a0894ae495371616f68790eaba6baf492aa575: address_nature:contract, derived:account_type:proxy, proxy:eip1967_beacon, relation:implemented_by 0x329f5a8d24503fc00b31b229835b6452a6723ae4, relation:uses_beacon 0x0bca65bf4b4c8803d2f0b49353ed57caaf3d66dc, token:upgradeable
+a beacon proxy 0x78a0894ae495371616f68790eaba6baf492aa575: address_nature:contract, derived:account_type:proxy, proxy:eip1967_beacon, relation:implemented_by 0x329f5a8d24503fc00b31b229835b6452a6723ae4, relation:uses_beacon 0x0bca65bf4b4c8803d2f0b49353ed57caaf3d66dc, token:permit, token:upgradeable
 its beacon 0x0bca65bf4b4c8803d2f0b49353ed57caaf3d66dc: address_nature:contract, derived:account_type:contract
 Uniswap V2 router 0x7a250d5630b4cf539739df2c5dacb4c659f2488d: address_nature:contract, derived:account_type:contract
 Aave V2 pool 0x7d2768de32b0b80b7a3454c06bdac94a69ddc7a9: address_nature:contract, derived:account_type:proxy, proxy:eip1967, relation:implemented_by 0xc6845a5c768bf8d7681249f8927877efda425baf, token:upgradeable

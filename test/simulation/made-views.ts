@@ -95,6 +95,7 @@ export class MadeViews implements Views {
       case 'delegation':
         return {
           target: one < 20 ? contract : this.#pick(two, 4),
+          ...(one > 150 && { codes: `0x${this.#pick(three, 3).slice(2)}${this.#pick(four, 4).slice(2)}` }),
           ...(three < 80 && { beacon: this.#pick(three, 4) }),
           ...(four < 200 && { slot: SLOTS[four % SLOTS.length]! }),
         };

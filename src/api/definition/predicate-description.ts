@@ -24,6 +24,9 @@ export function describePredicate(predicate: WrittenPredicate): string {
     case 'selectors_all':
     case 'selectors_none':
       return `The code answers ${operator === 'selectors_all' ? 'all' : 'none'} of the functions expected.`;
+    case 'instructions_all':
+    case 'instructions_none':
+      return `Execution of the code may reach ${operator === 'instructions_all' ? 'all' : 'none'} of the instructions expected.`;
     case 'returns':
       return `The contract answers this call (${text((predicate.view as { signature?: unknown } | undefined)?.signature)}).`;
     case 'delegates':

@@ -1,5 +1,6 @@
-/** The operations whose effect is modelled beyond the number of words that they take and leave. */
+/** The operations whose effect is modelled beyond the number of words that they take and leave, and those that end a run. */
 export const OP = {
+  STOP: 0x00,
   KECCAK256: 0x20,
   ADDRESS: 0x30,
   CALLVALUE: 0x34,
@@ -30,8 +31,12 @@ export const OP = {
   LOG0: 0xa0,
   CALL: 0xf1,
   CALLCODE: 0xf2,
+  RETURN: 0xf3,
   DELEGATECALL: 0xf4,
   STATICCALL: 0xfa,
+  REVERT: 0xfd,
+  INVALID: 0xfe,
+  SELFDESTRUCT: 0xff,
 } as const;
 
 /** How many words an operation takes, and whether it leaves one. */

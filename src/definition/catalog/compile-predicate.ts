@@ -57,8 +57,14 @@ export function compilePredicate(text: PredicateText, sources: SourceTable): Pre
       return { ...head, operator: text.operator, of: parseExpression(text.of), expected: text.expected };
     case 'length':
       return { ...head, operator: text.operator, of: parseExpression(text.of), expected: text.expected };
-    case 'selectors_all':
-    case 'selectors_none': {
+    case 'selectors_all': {
+      const { operator, expected, further } = text;
+      const source = sources.idOf(CONTRACT_CODE);
+      return { ...head, operator, source, ...place(text), expected, ...(further && { further }) };
+    }
+    case 'selectors_none':
+    case 'instructions_all':
+    case 'instructions_none': {
       const { operator, expected } = text;
       return { ...head, operator, source: sources.idOf(CONTRACT_CODE), ...place(text), expected };
     }

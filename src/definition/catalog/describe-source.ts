@@ -109,7 +109,7 @@ function valueFields(source: FactSource): readonly string[] {
   switch (source.kind) {
     case 'code':
       return source.register === 'contract'
-        ? ['hash', 'length', 'fingerprint', 'selectors', 'clone']
+        ? ['hash', 'length', 'fingerprint', 'selectors', 'instructions', 'clone']
         : ['value'];
     case 'storage':
       return ['value', 'address', 'uint'];

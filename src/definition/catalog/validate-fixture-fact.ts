@@ -7,7 +7,7 @@ import type { YamlFile } from '../schema/yaml-file.js';
 import { fieldsOfSource } from './describe-source.js';
 
 /** Fields that a value may lack. */
-const OPTIONAL = new Set(['clone', ...FIELDS_BESIDE_TARGET]);
+const OPTIONAL = new Set(['clone', 'instructions', ...FIELDS_BESIDE_TARGET]);
 
 /** Refuses a fact that the source of a predicate cannot have. */
 export function validateFixtureFact(

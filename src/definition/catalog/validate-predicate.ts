@@ -14,7 +14,9 @@ import type { FamilyScope } from './family-scope.js';
 import type { SourceTable } from './source-table.js';
 
 /** Operators that state an absence. Negative controls have no others. */
-export const STATES_ABSENCE: ReadonlySet<Operator> = new Set(['absent', 'not_in', 'neq', 'selectors_none']);
+export const STATES_ABSENCE: ReadonlySet<Operator> = new Set([
+  ...(['absent', 'not_in', 'neq', 'selectors_none', 'instructions_none'] as const),
+]);
 
 /** Operators that may read a keyed source without a key: a fact of any key counts. */
 const ANY_KEY: ReadonlySet<Operator> = new Set(['exists', 'absent', 'log_within_frame']);
@@ -37,6 +39,7 @@ export function validatePredicate(
       'is no operator any more: code with other constants has the same fingerprint, and build_in compares all of it',
     );
   if (predicate.operator === 'same_tx') validateSameTransaction(predicate, path, scope, sources);
+  if (predicate.operator === 'selectors_all') validateFurther(predicate, path, scope);
   if ('read' in predicate) validateRead(predicate, path, scope);
   if ('view' in predicate) validateView(predicate, path, scope);
 }
@@ -93,6 +96,18 @@ function validateSameTransaction(
       scope.file.refuse([...path, key], `names ${predicate.id}, which no transaction witnesses`);
     }
   }
+}
+
+function validateFurther(
+  { at, further }: PredicateOf<'selectors_all'>,
+  path: Path,
+  scope: FamilyScope,
+): void {
+  if (!further) return;
+  const named = at?.of === 'check' && at.field === undefined ? at.check : undefined;
+  const delegation = named === undefined ? undefined : scope.earlier(named, [...path, 'at']);
+  if (delegation?.operator !== 'delegates')
+    scope.file.refuse([...path, 'further'], 'is of no use: at names no check that delegates');
 }
 
 function validateView({ view: { signature }, args = [] }: ViewOperand, path: Path, scope: FamilyScope): void {

@@ -15,6 +15,8 @@ export const OPERATORS = [
   'length',
   'selectors_all',
   'selectors_none',
+  'instructions_all',
+  'instructions_none',
   'slot_address',
   'code_hash_in',
   'build_in',
@@ -116,8 +118,15 @@ interface Operands {
   prefix: Compared & { readonly expected: string };
   /** `expected` is in bytes. */
   length: Compared & { readonly expected: number };
-  selectors_all: StateOperand & { readonly expected: readonly string[] };
+  selectors_all: StateOperand & {
+    readonly expected: readonly string[];
+    /** Whether any contract counts to which the delegation that `at` names passes calls on, and not the first alone. */
+    readonly further?: true;
+  };
   selectors_none: StateOperand & { readonly expected: readonly string[] };
+  /** `expected` are CALLCODE (0xf2), DELEGATECALL (0xf4) and SELFDESTRUCT (0xff), or some of them. */
+  instructions_all: StateOperand & { readonly expected: readonly string[] };
+  instructions_none: StateOperand & { readonly expected: readonly string[] };
   slot_address: StateOperand;
   code_hash_in: StateOperand & Bound;
   build_in: StateOperand & Bound;

@@ -41,8 +41,8 @@ const comparison = <const Name extends string>(operator: Name) =>
 const magnitude = <const Name extends string>(operator: Name) =>
   predicate(operator, { ...of, expected: decimal });
 const membership = <const Name extends string>(operator: Name) => predicate(operator, { ...of, ...binding });
-const selectors = <const Name extends string>(operator: Name) =>
-  predicate(operator, { expected: z.array(selector).min(1), ...at });
+const selectors = { expected: z.array(selector).min(1), ...at };
+const instructions = { expected: z.array(z.enum(['0xf2', '0xf4', '0xff'])).min(1), ...at };
 const codeIn = <const Name extends string>(operator: Name) => predicate(operator, { ...binding, ...at });
 
 /** One check of a family, with exactly the keys of its operator. */
@@ -79,8 +79,10 @@ export const predicateSchema = z
       magnitude('lte'),
       predicate('prefix', { ...of, expected: bytes }),
       predicate('length', { ...of, expected: z.int().min(0) }),
-      selectors('selectors_all'),
-      selectors('selectors_none'),
+      predicate('selectors_all', { ...selectors, further: z.literal(true).exactOptional() }),
+      predicate('selectors_none', selectors),
+      predicate('instructions_all', instructions),
+      predicate('instructions_none', instructions),
       predicate('slot_address', { storage: storageSchema, ...at }),
       codeIn('code_hash_in'),
       codeIn('build_in'),

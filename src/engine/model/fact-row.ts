@@ -22,7 +22,7 @@ export interface FactRow extends TxPosition {
   /**
    * Evidence refs, with `OWN_BLOCK` for the hash of the row's block. Empty where they follow from the source and the place of the row, which
    * is everywhere but for frames and settings. Rows of code carry what the fold needs in `value`: `{hash, length, fingerprint, selectors,
-   * clone?}`, `{delegate}`, `{destroyed: "true"}` (with `hash` when the same transaction created it), or null for a cleared delegation.
+   * instructions, clone?}`, `{delegate}`, `{destroyed: "true"}` (with `hash` when the same transaction created it), or null for a cleared delegation.
    */
   readonly evidence: readonly string[];
 }

@@ -1,7 +1,7 @@
 import type { Binding } from '../../definition/binding/binding.js';
 import type { Catalog, Family } from '../../definition/model/definition.js';
 import type { AnyOperands, Operator, SourceId } from '../../definition/model/predicate.js';
-import { reaches } from '../../evaluator/predicate/reachable-selectors.js';
+import { reachCheck } from '../../evaluator/predicate/reached-by-code.js';
 import type { DefinitionIndex } from '../model/engine-store.js';
 import type { FoldedFacts } from '../model/fold.js';
 import type { SubjectState } from './subject-state.js';
@@ -99,6 +99,8 @@ function leadingCodeChecks(facts: readonly Operands[]): readonly Operands[] {
 const CODE_CHECKS: ReadonlySet<string> = new Set<Operator>([
   'selectors_all',
   'selectors_none',
+  'instructions_all',
+  'instructions_none',
   'code_hash_in',
 ]);
 
@@ -111,10 +113,7 @@ function codeCheck(
     const { members } = bindings.get(binding)!;
     return ({ hash }) => hash !== undefined && members.has(hash);
   }
-  const selectors = expected as readonly string[];
-  return operator === 'selectors_all'
-    ? (code) => selectors.every((one) => reaches(code.selectors ?? '0x', one))
-    : (code) => selectors.every((one) => !reaches(code.selectors ?? '0x', one));
+  return reachCheck(operator as Parameters<typeof reachCheck>[0], expected as readonly string[]);
 }
 
 function isSubject(of: AnyOperands['of']): boolean {

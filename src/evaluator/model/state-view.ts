@@ -62,6 +62,8 @@ export interface StateView {
   readonly rangeStart: number;
   /** The fact of a key, for a view call its data; without one, of a source without keys. */
   fact(address: Address, source: SourceId, key?: string): CurrentFact;
+  /** Of several addresses those to read, where a view has facts of some alone and says that others are absent. */
+  withFacts?(addresses: readonly Address[], source: SourceId): readonly Address[];
   /** Why the result of a view call is `unknown`, in words, if the reason is known. */
   whyUnknown?(address: Address, source: SourceId, key?: string): string | undefined;
   /**

@@ -6,6 +6,7 @@ import {
   familyOf,
   SUBJECT,
 } from '../../../test/builder/definition-of.js';
+import type { Definition } from '../../definition/model/definition.js';
 import type { AnyOperands, Operator, Predicate, PredicateOf } from '../../definition/model/predicate.js';
 import type { FixtureCase, FixtureFact } from '../../definition/schema/fixture-case.js';
 import type { Hex } from '../../domain/chain/hex.js';
@@ -36,11 +37,27 @@ const factOf = (predicate: string, rest: Partial<FixtureFact> = {}): FixtureFact
   ...rest,
 });
 
+/** Knows nothing of an account. */
+class PartialView extends FixtureView {
+  constructor(
+    definition: Definition,
+    fixture: FixtureCase,
+    private readonly unread: Hex | undefined,
+  ) {
+    super(definition, fixture);
+  }
+
+  override fact(address: Hex, source: number, key?: string) {
+    return address === this.unread ? 'unknown' : super.fact(address, source, key);
+  }
+}
+
 /** The verdict of the last predicate, alone in a family with the predicates it depends on. */
-function evaluated(predicates: readonly Predicate[], rest: Partial<FixtureCase>) {
+function evaluated(predicates: readonly Predicate[], rest: Partial<FixtureCase>, unknown?: Hex) {
   const fixture = caseOf(rest);
   const definition = definitionOf('attribute', familyOf(predicates));
-  const { verdict, claims } = evaluate(definition, SUBJECT, new FixtureView(definition, fixture));
+  const view = new PartialView(definition, fixture, unknown);
+  const { verdict, claims } = evaluate(definition, SUBJECT, view);
   if (claims.length === 0) return verdict;
   const { factResults, ...proof } = JSON.parse(claims[0]!.canonical);
   const { id, operator, ...last } = factResults.at(-1);
@@ -333,6 +350,84 @@ describe('selectors', () => {
     };
     expect(evaluated([predicate], {})).toBe('notProven');
     expect(evaluated([predicate], { unknown: ['it'] })).toBe('undecided');
+  });
+});
+
+describe('instructions', () => {
+  const reaching = (
+    operator: 'instructions_all' | 'instructions_none',
+    value: object,
+    ...expected: string[]
+  ) =>
+    evaluated([{ id: 'it', operator, source: 1, expected }], {
+      facts: [factOf('it', { value: value as FixtureFact['value'], evidence: [CODE_REF] })],
+    });
+  const code = { ...CODE, instructions: '0xf2f4' };
+
+  it('may be reached, all or none of them', () => {
+    expect(reaching('instructions_all', code, '0xf4', '0xf2')).toMatchObject({ observed: ['0xf4', '0xf2'] });
+    expect(reaching('instructions_all', code, '0xf4', '0xff')).toBe('notProven');
+    expect(reaching('instructions_none', code, '0xff')).toMatchObject({ observed: [], evidence: [CODE_REF] });
+    expect(reaching('instructions_none', code, '0xff', '0xf2')).toBe('notProven');
+    // Across the border of two instructions.
+    expect(reaching('instructions_none', code, '0x2f')).toMatchObject({ observed: [] });
+  });
+
+  it('and selectors must be stated, also where none may be reached', () => {
+    const { selectors: _, ...silent } = CODE;
+    expect(reaching('instructions_none', CODE, '0xff')).toBe('notProven');
+    const predicate: Predicate = {
+      id: 'it',
+      operator: 'selectors_none',
+      source: 1,
+      expected: ['0x00000000'],
+    };
+    const facts = [factOf('it', { value: silent, evidence: [CODE_REF] })];
+    expect(evaluated([predicate], { facts })).toBe('notProven');
+  });
+});
+
+describe('selectors of the code behind a delegation', () => {
+  const [ONE, TWO] = [`0x${'11'.repeat(20)}`, `0x${'22'.repeat(20)}`] as const;
+  const delegation = { id: 'delegation', operator: 'exists', source: 2 } as const satisfies Predicate;
+  const codes = `${ONE}${TWO.slice(2)}`;
+  const behind = (
+    further: true | undefined,
+    facts: FixtureFact[],
+    value: FixtureFact['value'],
+    unknown?: Hex,
+  ) => {
+    const it: Predicate = {
+      ...{ id: 'it', operator: 'selectors_all', source: 1, at: expressionOf('delegation.target') },
+      expected: ['0xdd62ed3e'],
+    };
+    const checks = [delegation, further ? { ...it, at: expressionOf('delegation'), further } : it];
+    const seen = factOf('delegation', { value, evidence: [`delegation:1:${HASH}:${SUBJECT}`] });
+    return evaluated(checks, { facts: [seen, ...facts] }, unknown);
+  };
+  const codeOf = (of: Hex, value: FixtureFact['value'] = CODE) =>
+    factOf('it', { of, value, evidence: [`code:1:${HASH}:${of}`] });
+  const without = { ...CODE, selectors: '0x' };
+
+  it('are those of the first account that has them', () => {
+    const value = { target: ONE, codes };
+    expect(behind(undefined, [codeOf(ONE, without), codeOf(TWO)], value)).toBe('notProven');
+    expect(behind(true, [codeOf(ONE, without), codeOf(TWO)], value)).toMatchObject({
+      evidence: [`code:1:${HASH}:${TWO}`],
+    });
+    expect(behind(true, [codeOf(ONE), codeOf(TWO)], value)).toMatchObject({
+      evidence: [`code:1:${HASH}:${ONE}`],
+    });
+    expect(behind(true, [codeOf(ONE, without), codeOf(TWO, without)], value)).toBe('notProven');
+    expect(behind(true, [codeOf(ONE)], { target: ONE })).toMatchObject({
+      evidence: [`code:1:${HASH}:${ONE}`],
+    });
+  });
+
+  it('may be unknown of an account, as long as another has them', () => {
+    const value = { target: ONE, codes };
+    expect(behind(true, [codeOf(TWO)], value, ONE)).toMatchObject({ evidence: [`code:1:${HASH}:${TWO}`] });
+    expect(behind(true, [codeOf(TWO, without)], value, ONE)).toBe('undecided');
   });
 });
 

@@ -18,10 +18,9 @@ import { neq } from './neq.js';
 import { notIn } from './not-in.js';
 import type { Compile, CompiledPredicate, PredicatePlace } from './operator.js';
 import { prefix } from './prefix.js';
+import { reached } from './reached.js';
 import { returns } from './returns.js';
 import { sameTx } from './same-tx.js';
-import { selectorsAll } from './selectors-all.js';
-import { selectorsNone } from './selectors-none.js';
 import { slotAddress } from './slot-address.js';
 
 /** The closed set. */
@@ -38,8 +37,10 @@ const operators: { readonly [Name in Operator]: Compile<Name> } = {
   lte,
   prefix,
   length,
-  selectors_all: selectorsAll,
-  selectors_none: selectorsNone,
+  selectors_all: reached,
+  selectors_none: reached,
+  instructions_all: reached,
+  instructions_none: reached,
   slot_address: slotAddress,
   code_hash_in: codeHashIn,
   build_in: buildIn,

@@ -67,7 +67,7 @@ function keyOf(source: SourceId, address: AddressOperand, atKey: Operand): Sourc
 }
 
 /** For a keyed source, the fact with the earliest witness. */
-function anyFact(
+export function anyFact(
   { view }: EvaluationContext,
   address: Address,
   source: SourceId,

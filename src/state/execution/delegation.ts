@@ -119,8 +119,8 @@ function* namedObservation(address: Address, selector: Buffer, source: StateSour
   );
 }
 
-const isReplaceable = ({ slots, isDerived, isAccount }: Hop): boolean =>
-  slots.length > 0 || isDerived === true || isAccount === true;
+const isReplaceable = ({ slots, isDerived, delegate }: Hop): boolean =>
+  slots.length > 0 || isDerived === true || delegate !== undefined;
 
 const placeOf = ({ depth, to }: CallMade): string => `${depth} ${to}`;
 

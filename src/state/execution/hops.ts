@@ -97,12 +97,13 @@ function hopTo(target: Address, { address, before, ran, codes }: Passed): Hop {
   const [beacon] = called.size === 1 ? called : [];
   const isDerived =
     slots.size === 0 && reads.length + called.size > 0 && !ran.some((one) => isInCode(target, codes.of(one)));
+  const delegate = codes.delegateOf(target);
   return {
     target,
     ...(beacon && { beacon }),
     slots: [...slots].map(slotHex),
     ...(isDerived && { isDerived }),
-    ...(codes.isAccount(target) && { isAccount: true }),
+    ...(delegate && { delegate }),
   };
 }
 
@@ -145,14 +146,15 @@ class RunCodes {
 
   /** The code that a call of the account runs: that of its delegate, if it delegates. */
   of(account: Address): Uint8Array {
-    const code = this.#stored(account);
-    if (!isDesignator(code)) return code;
-    const delegate = this.#stored(`0x${Buffer.from(code.subarray(DELEGATE_AT)).toString('hex')}`);
-    return isDesignator(delegate) ? NO_CODE : delegate;
+    const delegate = this.delegateOf(account);
+    if (delegate === undefined) return this.#stored(account);
+    const code = this.#stored(delegate);
+    return isDesignator(code) ? NO_CODE : code;
   }
 
-  isAccount(account: Address): boolean {
-    return isDesignator(this.#stored(account));
+  delegateOf(account: Address): Address | undefined {
+    const code = this.#stored(account);
+    return isDesignator(code) ? `0x${Buffer.from(code.subarray(DELEGATE_AT)).toString('hex')}` : undefined;
   }
 
   #stored(account: Address): Uint8Array {

@@ -3,6 +3,7 @@ import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { EvidenceRef } from '../../domain/chain/record/evidence-ref.js';
 import { cloneTargetIn, delegateIn, isContract, plainCodeValue } from './code-value.js';
 import type { FactCase } from './fact-case.js';
+import { reachedInstructions } from './reached-instructions.js';
 
 /**
  * Checks a fact about the code at the end of a block. Without an account proof the code is the word of a
@@ -30,14 +31,22 @@ function checkExists(one: FactCase, part: 'contract' | 'delegate' | 'clone'): vo
   const now = end.codeOf(fact.address);
   for (const held of [code, now]) if (held !== undefined) one.hasValue(saidBy(one, part, held));
   if (now === undefined) one.attestUnchanged();
-  if (part === 'contract') attestReadings(one);
+  if (part !== 'contract') return;
+  attestReadings(one);
+  // Without the code nothing shows what it reaches.
+  if (statesInstructions(one) && code === undefined && now === undefined)
+    one.attest('analysis', 'that the code reaches the instructions that are stated, and no other');
 }
 
 function saidBy(one: FactCase, part: 'contract' | 'delegate' | 'clone', code: Buffer) {
   if (part === 'delegate') return delegateIn(code) ?? one.refute('its code is no delegate');
   if (part === 'clone') return cloneTargetIn(code) ?? one.refute('its code is no clone');
   one.demand(isContract(code), 'there is no contract');
-  return { ...plainCodeValue(code), ...readingsOf(one) };
+  return {
+    ...plainCodeValue(code),
+    ...readingsOf(one),
+    ...(statesInstructions(one) && { instructions: reachedInstructions(code) }),
+  };
 }
 
 /**
@@ -50,6 +59,9 @@ function readingsOf({ fact: { value } }: FactCase): Record<string, string> {
     Object.entries(value).filter(([name]) => name === 'fingerprint' || name === 'selectors'),
   );
 }
+
+const statesInstructions = ({ fact: { value } }: FactCase): boolean =>
+  typeof value === 'object' && 'instructions' in value;
 
 function attestReadings(one: FactCase): void {
   for (const name of Object.keys(readingsOf(one)))

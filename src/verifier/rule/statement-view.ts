@@ -126,6 +126,12 @@ export class StatementView implements StateView {
     return found;
   }
 
+  /** Those of which nothing is stated need not be absent: another one passed. */
+  withFacts(addresses: readonly Address[], source: SourceId): readonly Address[] {
+    const { text } = this.parts.sources[source]!;
+    return addresses.filter((address) => this.#facts.has(`${address} ${text}`));
+  }
+
   factsByKey(address: Address, source: SourceId, call = ''): readonly FactInterval[] {
     const stated = this.#of(address, source);
     this.budget.spend(stated.length);

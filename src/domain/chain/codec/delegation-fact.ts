@@ -13,11 +13,14 @@ export const IMPLEMENTATION_SLOTS = {
 
 /** What a fact may say besides the target. */
 export const FIELDS_BESIDE_TARGET = [
-  ...['last', 'beacon', 'answered', 'slot', 'derived', 'account'],
+  ...['last', 'codes', 'beacon', 'answered', 'slot', 'derived', 'account'],
   ...Object.keys(IMPLEMENTATION_SLOTS),
 ];
 
-/** What a fact says of a delegation. All but `target` and `last` is of the first hop of which there is such a thing. */
+/**
+ * What a fact says of a delegation. `codes` joins the contracts whose code runs; it is left out where that is the
+ * target alone. All else but `target` and `last` is of the first hop of which there is such a thing.
+ */
 export function delegationFact(delegation: ObservedDelegation): Fields {
   const [{ target }] = delegation;
   const last = delegation.at(-1)!.target;
@@ -25,10 +28,12 @@ export function delegationFact(delegation: ObservedDelegation): Fields {
   const beacon = asking.find(({ isDerived }) => isDerived) ?? asking[0];
   const slot = delegation.find(({ slots }) => slots.length > 0)?.slots[0];
   const derived = delegation.find(({ isDerived }) => isDerived)?.target;
-  const account = delegation.find(({ isAccount }) => isAccount)?.target;
+  const account = delegation.find(({ delegate }) => delegate !== undefined)?.target;
+  const codes = joined(delegation.map((hop) => hop.delegate ?? hop.target));
   return {
     target,
     ...(delegation.length > 1 && { last }),
+    ...(codes !== target && { codes }),
     ...(beacon && { beacon: beacon.beacon!, answered: beacon.target }),
     ...(slot && { slot }),
     ...(derived && { derived }),
@@ -44,4 +49,17 @@ function readFromStandardSlots(delegation: ObservedDelegation): Fields {
     if (hop) read[name] = hop.target;
   }
   return read;
+}
+
+const HEX_OF_ADDRESS = 40;
+
+const joined = (addresses: readonly Address[]): Hex =>
+  `0x${addresses.map((address) => address.slice(2)).join('')}`;
+
+/** The contracts whose code runs by a fact, one after the other. */
+export function codesOf({ target, codes = target }: Fields): readonly Address[] {
+  const found: Address[] = [];
+  for (let at = 2; at < (codes?.length ?? 0); at += HEX_OF_ADDRESS)
+    found.push(`0x${codes!.slice(at, at + HEX_OF_ADDRESS)}`);
+  return found;
 }

@@ -1,10 +1,16 @@
 import { expect, it } from '@jest/globals';
 import { PROXY_SLOTS } from '../../../bytecode/fallback/proxy-slots.js';
-import { delegationFact, IMPLEMENTATION_SLOTS } from './delegation-fact.js';
+import type { Address } from '../hex.js';
+import { codesOf, delegationFact, IMPLEMENTATION_SLOTS } from './delegation-fact.js';
 import { toHex } from './hex.js';
 import { decodeDelegation, encodeDelegation, type ObservedDelegation } from './observed-delegation.js';
 
-const [A, B, C] = [`0x${'aa'.repeat(20)}`, `0x${'bb'.repeat(20)}`, `0x${'cc'.repeat(20)}`] as const;
+const [A, B, C, D] = ['aa', 'bb', 'cc', 'dd'].map((byte) => `0x${byte.repeat(20)}`) as [
+  Address,
+  Address,
+  Address,
+  Address,
+];
 const [SLOT, OTHER] = [`0x${'51'.repeat(32)}`, `0x${'0'.repeat(64)}`] as const;
 
 const WAYS: readonly ObservedDelegation[] = [
@@ -12,11 +18,11 @@ const WAYS: readonly ObservedDelegation[] = [
   [{ target: A, beacon: B, slots: [SLOT] }],
   [{ target: A, slots: [SLOT, OTHER] }],
   [{ target: A, slots: [], isDerived: true }],
-  [{ target: A, slots: [], isAccount: true }],
+  [{ target: A, slots: [], delegate: B }],
   [
     { target: A, slots: [] },
     { target: B, beacon: C, slots: [], isDerived: true },
-    { target: C, slots: [OTHER], isAccount: true },
+    { target: C, slots: [OTHER], delegate: D },
   ],
 ];
 
@@ -39,9 +45,16 @@ it('a fact says of each thing where it is first', () => {
     { target: A, beacon: B, answered: A, slot: SLOT },
     { target: A, slot: SLOT },
     { target: A, derived: A },
-    { target: A, account: A },
-    { target: A, last: C, beacon: C, answered: B, slot: OTHER, derived: B, account: C },
+    { target: A, codes: B, account: A },
+    {
+      ...{ target: A, last: C, codes: `${A}${B.slice(2)}${D.slice(2)}` },
+      ...{ beacon: C, answered: B, slot: OTHER, derived: B, account: C },
+    },
   ]);
+});
+
+it('a fact names the contracts whose code runs, of accounts that delegate their delegates', () => {
+  expect(WAYS.map(delegationFact).map(codesOf)).toEqual([[A], [A], [A], [A], [B], [A, B, D]]);
 });
 
 it('the slots of standards are those that code is searched for', () => {

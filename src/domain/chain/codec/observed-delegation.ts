@@ -11,8 +11,8 @@ export interface Hop {
   readonly slots: readonly Hex[];
   /** Whether storage was read or contracts were called before, and neither such a slot nor code that ran until then holds the target. */
   readonly isDerived?: boolean;
-  /** Whether the target is an account that delegates by EIP-7702, so that its key can change the code. */
-  readonly isAccount?: boolean;
+  /** The contract whose code runs, if the target is an account that delegates by EIP-7702: its key can change the code. */
+  readonly delegate?: Address;
 }
 
 /**
@@ -37,8 +37,8 @@ const ACCOUNT = 2;
 
 /**
  * Encodes a delegation like call output. One hop is the words of target and beacon (zero if there is none), then
- * the slot if there is one. Where that does not say all, each hop is target, beacon, flags, the number of slots and
- * the slots, which is longer. No delegation is empty.
+ * the slot if there is one. Where that does not say all, each hop is target, beacon, flags, the number of slots, the
+ * slots and the delegate if there is one, which is longer. No delegation is empty.
  */
 export function encodeDelegation(delegation: ObservedDelegation | undefined): Buffer {
   if (delegation === undefined) return Buffer.alloc(0);
@@ -47,13 +47,14 @@ export function encodeDelegation(delegation: ObservedDelegation | undefined): Bu
   return Buffer.from(words.map((word) => word.slice(2).padStart(HEX_OF_WORD, '0')).join(''), 'hex');
 }
 
-function isPlain([{ slots, isDerived, isAccount }, ...others]: ObservedDelegation): boolean {
-  return others.length === 0 && slots.length < 2 && !isDerived && !isAccount;
+function isPlain([{ slots, isDerived, delegate }, ...others]: ObservedDelegation): boolean {
+  return others.length === 0 && slots.length < 2 && !isDerived && !delegate;
 }
 
-function wordsOf({ target, beacon, slots, isDerived, isAccount }: Hop): string[] {
-  const flags = (isDerived ? DERIVED : 0) + (isAccount ? ACCOUNT : 0);
-  return [target, beacon ?? '0x', numberHex(flags), numberHex(slots.length), ...slots];
+function wordsOf({ target, beacon, slots, isDerived, delegate }: Hop): string[] {
+  const flags = (isDerived ? DERIVED : 0) + (delegate ? ACCOUNT : 0);
+  const head = [target, beacon ?? '0x', numberHex(flags), numberHex(slots.length)];
+  return [...head, ...slots, ...(delegate ? [delegate] : [])];
 }
 
 const numberHex = (value: number): string => `0x${value.toString(16)}`;
@@ -79,11 +80,14 @@ function hopsOf(words: readonly string[]): ObservedDelegation | undefined {
   const hops: Hop[] = [];
   for (let at = 0; at < words.length; ) {
     const [first, second, flags, count] = words.slice(at, at + HEAD);
-    const end = at + HEAD + Number(`0x${count ?? 'f'}`);
+    const slotsEnd = at + HEAD + Number(`0x${count ?? 'f'}`);
+    const isAccount = (Number(`0x${flags ?? '0'}`) & ACCOUNT) > 0;
+    const end = slotsEnd + (isAccount ? 1 : 0);
     if (count === undefined || end > words.length) return undefined;
-    const hop = hopOf(first!, second!, words.slice(at + HEAD, end), Number(`0x${flags!}`));
-    if (hop === undefined) return undefined;
-    hops.push(hop);
+    const hop = hopOf(first!, second!, words.slice(at + HEAD, slotsEnd), Number(`0x${flags!}`));
+    const delegate = isAccount ? answeredAddress(`0x${words[slotsEnd]!}`) : undefined;
+    if (hop === undefined || (isAccount && delegate === undefined)) return undefined;
+    hops.push({ ...hop, ...(delegate && { delegate }) });
     at = end;
   }
   return hops as [Hop, ...Hop[]];
@@ -98,7 +102,6 @@ function hopOf(first: string, second: string, slots: readonly string[], flags = 
     ...(second !== NONE && { beacon }),
     slots: slots.map((slot): Hex => `0x${slot}`),
     ...(flags & DERIVED && { isDerived: true }),
-    ...(flags & ACCOUNT && { isAccount: true }),
   };
 }
 

@@ -57,12 +57,13 @@ export function codeValue(code: Buffer): FactValue | null {
   const delegate = delegateOf(code);
   if (delegate) return { delegate: toHex(delegate) };
   const hash = keccak256(code);
-  const { fingerprint, selectors, cloneTarget } = rememberedAnalysis(hash, code);
+  const { fingerprint, selectors, instructions, cloneTarget } = rememberedAnalysis(hash, code);
   return {
     hash: toHex(hash),
     length: String(code.length),
     fingerprint: toHex(fingerprint),
     selectors: toHex(Buffer.concat(selectors)),
+    instructions: toHex(instructions),
     ...(cloneTarget ? { clone: toHex(cloneTarget) } : {}),
   };
 }

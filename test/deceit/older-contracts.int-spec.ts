@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { type Hex, zeroAddress } from 'viem';
+import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
+import { fromHex } from '../../src/domain/chain/codec/hex.js';
+import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
+import type { Statement } from '../../src/verifier/bundle/bundle.schema.js';
+import { statementDigest } from '../../src/verifier/bundle/statement-digest.js';
+import { published } from '../../src/verifier/published.js';
+import { verifyBundle } from '../../src/verifier/verify-bundle.js';
+import { assembled } from '../builder/assembled.js';
+import { DemoDatabases } from '../fixture/demo-databases.js';
+import { creationOf } from './creation-of.js';
+import { DeceivingChain } from './deceiving-chain.js';
+import { dispatch, forward } from './forwarding.js';
+import { exportedAt } from './lied-bundles.js';
+import { SLOTS } from './proxy-world.js';
+
+const RENOUNCED = 'control:ownership_renounced';
+const PERSON: Hex = `0x${'b0'.repeat(20)}`;
+
+/** A contract with owner() that does the rest with other calls. */
+const owned = (by: Hex, rest: string) =>
+  `${dispatch('0x8da5cb5b', 'owner')} ${rest} owner: ${by} 0 MSTORE 32 0 RETURN`;
+const ownerless = (rest: string) => owned(zeroAddress, rest);
+
+/** By name, the program and the account in its custom slot. */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  plain: ownerless('0 0 REVERT'),
+  owned: owned(PERSON, '0 0 REVERT'),
+  // DELEGATECALL follows the end of a run, as in the data of a compiler.
+  'with data': `${ownerless('0 0 REVERT')} INVALID DELEGATECALL CALLCODE SELFDESTRUCT`,
+  'with fixed code': ownerless(forward(PERSON)),
+  'that jumps where a slot says': ownerless(`0 SLOAD JUMP to: ${forward(`${SLOTS.custom} SLOAD`)}`),
+  // As a diamond does.
+  'that passes one function on': ownerless(
+    `${dispatch('0x1f931c1c', 'facet')} 0 0 REVERT facet: ${forward(`${SLOTS.custom} SLOAD`)}`,
+  ),
+  'by CALLCODE': ownerless(forward(`${SLOTS.custom} SLOAD`, 'CALLCODE')),
+  mortal: ownerless('CALLER SELFDESTRUCT'),
+};
+
+const STATE = `
+SELECT proven FROM definition_set JOIN (
+  SELECT definition_set, definition, subject, false AS proven, end_block FROM undecided_segment
+  UNION ALL SELECT definition_set, definition, subject, true, end_block FROM proof_segment
+) segment ON definition_set = definition_set.id JOIN definition_number number ON number.number = definition
+WHERE current AND subject = $1 AND number.id = $2 AND end_block IS NULL`;
+
+let demo: DemoDatabases;
+let chain: DeceivingChain;
+let pool: Pool;
+/** The first block that is read. */
+let first: number;
+let head: number;
+const older: Record<string, Hex> = {};
+const created: Record<string, Hex> = {};
+
+beforeAll(async () => {
+  demo = await DemoDatabases.startOwn([]);
+  chain = new DeceivingChain(demo.chain.url);
+  const [other] = (await chain.deploy([{ artifact: ownArtifact('PlainToken'), args: [] }])) as [Hex];
+  for (const name of Object.keys(PROGRAMS)) older[name] = await create(name, other);
+  older.clone = (
+    await chain.create([
+      `0x3d602d80600a3d3981f3363d3d373d3d3d363d73${older.plain!.slice(2)}5af43d82803e903d91602b57fd5bf3`,
+    ])
+  )[0]!;
+  first = (await chain.height()) + 1;
+  for (const name of Object.keys(PROGRAMS)) created[name] = await create(name, other);
+  head = await chain.block(Object.values(older).map((to) => ({ to, data: '0x8da5cb5b' })));
+  pool = await demo.ingested(demo.everyProjector(), [[first, head]]);
+});
+afterAll(() => demo?.stop());
+
+async function create(name: string, target: Hex): Promise<Hex> {
+  const write = `${target} ${SLOTS.custom} SSTORE`;
+  return (await chain.create([creationOf(assembled(PROGRAMS[name]!), write)]))[0]!;
+}
+
+async function verdict(of: Hex, id: string): Promise<'proven' | 'undecided' | 'not proven'> {
+  const { rows } = await pool.query<{ readonly proven: boolean }>({
+    text: STATE,
+    values: [fromHex(of), id],
+    types: JSON_READY,
+  });
+  if (rows[0] === undefined) return 'not proven';
+  return rows[0].proven ? 'proven' : 'undecided';
+}
+
+const verdicts = async (contracts: Readonly<Record<string, Hex>>, id: string) => {
+  const found: Record<string, string> = {};
+  for (const [name, of] of Object.entries(contracts)) found[name] = await verdict(of, id);
+  return found;
+};
+
+describe('a contract that is older than the blocks read', () => {
+  it('is proven to have no owner, or not, where it can run no other code', async () => {
+    expect(await verdicts(older, RENOUNCED)).toEqual({
+      ...{ plain: 'proven', 'with data': 'proven', owned: 'not proven' },
+      ...{ 'by CALLCODE': 'not proven', mortal: 'not proven' },
+      ...{ 'with fixed code': 'undecided', 'that jumps where a slot says': 'undecided' },
+      ...{ 'that passes one function on': 'undecided', clone: 'proven' },
+    });
+  });
+
+  it('is no diamond, and not upgradeable, where it cannot delegate', async () => {
+    for (const id of ['proxy:diamond', 'token:upgradeable'])
+      expect([id, await verdicts(older, id)]).toEqual([
+        id,
+        {
+          ...{ plain: 'not proven', 'with data': 'not proven', owned: 'not proven' },
+          ...{ 'by CALLCODE': 'not proven', mortal: 'not proven' },
+          ...{ 'with fixed code': 'undecided', 'that jumps where a slot says': 'undecided' },
+          ...{ 'that passes one function on': 'undecided', clone: 'undecided' },
+        },
+      ]);
+  });
+});
+
+describe('a contract of the blocks read', () => {
+  it('is not proven to have no owner where it may run code that is not observed, or be created again', async () => {
+    expect(await verdicts(created, RENOUNCED)).toEqual({
+      ...{ plain: 'proven', 'with data': 'proven', owned: 'not proven' },
+      ...{ 'with fixed code': 'proven', 'that jumps where a slot says': 'proven' },
+      ...{ 'that passes one function on': 'proven' },
+      ...{ 'by CALLCODE': 'not proven', mortal: 'not proven' },
+    });
+  });
+});
+
+describe('a bundle', () => {
+  it('shows what the code reaches, and is refused where it says something else', async () => {
+    const wanted = new Set([older.plain!, older.clone!, created['with fixed code']!]);
+    let shown = 0;
+    for (let block = first; block <= head; block++)
+      for (const { claim, exported } of await exportedAt(pool, demo.chain.url, block)) {
+        const [id, subject] = claim.split(' ');
+        if (id !== RENOUNCED || !wanted.has(`0x${subject!.slice(2)}`)) continue;
+        shown++;
+        expect(await verifyBundle(exported.text, published())).toMatchObject({ outcome: 'verified' });
+        expect(await verifyBundle(lied(exported.text), published())).not.toMatchObject({
+          outcome: 'verified',
+        });
+      }
+    expect(shown).toBe(3);
+  });
+});
+
+/** The same bundle with another list of instructions, of which none is CALLCODE or SELFDESTRUCT either. */
+function lied(text: string): string {
+  const bundle = JSON.parse(text);
+  let changed = 0;
+  for (const [proof, { digest: _, ...statement }] of Object.entries<Statement>(bundle.statements)) {
+    for (const { value } of statement.holdings as { value: Record<string, string> }[])
+      if (value.instructions !== undefined) {
+        value.instructions = value.instructions === '0x' ? '0xf4' : '0x';
+        changed++;
+      }
+    bundle.statements[proof] = { ...statement, digest: statementDigest(proof, bundle.block, statement) };
+  }
+  expect(changed).toBeGreaterThan(0);
+  return JSON.stringify(bundle);
+}
