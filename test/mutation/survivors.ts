@@ -113,17 +113,11 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
     'oz_v1/target_code: of becomes by_slot': BY_SLOT,
     'delegating_account/account: of becomes by_slot': BY_SLOT,
   },
-  'token:authorizations': {
-    'delegated_of_account: family comes before delegated': CODE_OR_DELEGATE,
-  },
   'relation:lending_asset': {
     'aave_v3/provider: at becomes market': 'what is observed of market is the pool',
     'aave_v2/provider: at becomes market': 'what is observed of market is the pool',
     'compound_v2/listed: at becomes market': 'what is observed of market is the comptroller',
   },
   'relation:frozen_by': { 'frozen_by/coin: of becomes object': 'the object is state.key' },
-  'relation:ward': {
-    'delegated_of_account: family comes before delegated': CODE_OR_DELEGATE,
-  },
   'token:permit': { 'clone_eip2612: family comes before dai': NO_FUNCTION },
 };
