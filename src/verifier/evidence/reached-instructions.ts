@@ -9,7 +9,7 @@ const LAST = [0x00, 0x56, 0xf3, 0xfd, 0xfe, 0xff];
  * between the end of a run and the next JUMPDEST is not executed.
  */
 export function reachedInstructions(code: Buffer): string {
-  let runs: readonly number[] = [];
+  const reached = new Set<number>();
   let run: number[] | undefined = [];
   let before = 0;
   for (let at = 0; at < code.length; ) {
@@ -19,13 +19,13 @@ export function reachedInstructions(code: Buffer): string {
     // A later fork may take what follows an instruction of these numbers for its operand.
     const follows = before >= 0xa5 && before <= 0xef;
     if (run && LAST.includes(instruction) && !follows) {
-      runs = runs.concat(run.filter((one) => LOOKED_FOR.includes(one)));
+      for (const one of run) reached.add(one);
       run = undefined;
     }
     before = instruction;
     at += instruction >= 0x60 && instruction <= 0x7f ? instruction - 0x5e : 1;
   }
-  const reached = new Set([...runs, ...(run ?? [])]);
+  for (const one of run ?? []) reached.add(one);
   const bytes = LOOKED_FOR.filter((one) => reached.has(one));
   return `0x${Buffer.from(bytes).toString('hex')}`;
 }
