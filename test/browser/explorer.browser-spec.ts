@@ -1063,7 +1063,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     expect(head).toBe('address,state,kind,risks,since,mayBeginEarlier,proofs,block,coveredFromBlock,lists');
     expect(first).toMatch(
       new RegExp(
-        `^${DEMO.mallory},proven,[a-z ]+,risk:sanctioned_ofac [a-z_: ]+,25000100 [0-9 ]+,no [no ]+,sha256:[^,]+,${asked[1]},25000000,.*ofac-sanctions 1\\.`,
+        `^${DEMO.mallory},proven,[a-z ]+,risk:frozen_by_issuer risk:sanctioned_ofac [a-z_: ]+,[0-9]+ 25000100 [0-9 ]+,no [no ]+,sha256:[^,]+,${asked[1]},25000000,.*ofac-sanctions 1\\.`,
       ),
     );
     expect(rest.length).toBe(499);

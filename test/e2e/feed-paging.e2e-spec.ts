@@ -19,7 +19,7 @@ const TRANSACTIONS = 200;
 /** Rows in each feed of the address. */
 const ROWS = BLOCKS * TRANSACTIONS;
 /** The deepest reorganisation while pages are read. */
-const DEEPEST = 64;
+const DEEPEST = bounded(16, 64);
 /** Pause between two changes of the chain. */
 const PAUSE_MS = bounded(150, 20);
 const SETTLED = FIRST + BLOCKS - 1 - DEEPEST;
@@ -60,7 +60,10 @@ class Writing {
     for (let at = 0; at < BLOCKS; at += 50) await this.#append(50, []);
   }
 
-  /** One event of the chain: blocks arrive, or replace others down to the settled ones. */
+  /**
+   * One event of the chain: blocks arrive, or replace others down to the settled ones. The chain grows in the long run, as cursors of
+   * blocks above its head wait.
+   */
   async live(): Promise<void> {
     const depth = this.#random.chance(0.5)
       ? this.#random.between(1, this.#blocks.length - 1 - (SETTLED - FIRST))
@@ -68,7 +71,7 @@ class Writing {
     const orphaned = this.#blocks.splice(this.#blocks.length - depth).reverse();
     this.#branch++;
     await this.#append(
-      this.#random.between(1, Math.min(depth, 8) + 2),
+      this.#random.between(Math.max(1, depth - 2), depth + 2),
       orphaned.map(({ header, hash }) => ({ number: header.number, hash })),
     );
   }
