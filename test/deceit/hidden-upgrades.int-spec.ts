@@ -4,8 +4,6 @@ import { encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem';
 import { DEFAULT_SEED } from '../../src/demo/genesis/genesis.js';
 import { accountOf } from '../../src/demo/stage/key.js';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
-import { fromHex } from '../../src/domain/chain/codec/hex.js';
-import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
 import { published } from '../../src/verifier/published.js';
 import { verifyBundle } from '../../src/verifier/verify-bundle.js';
 import { assembled } from '../builder/assembled.js';
@@ -17,6 +15,7 @@ import { Delegations } from './delegations.js';
 import { ask, asked, dispatch, forward, passOn } from './forwarding.js';
 import { exportedAt } from './lied-bundles.js';
 import { SLOTS } from './proxy-world.js';
+import { verdictAtHead } from './verdict-at-head.js';
 
 const ABI = parseAbi(['function take(address to)']);
 const PERSON: Hex = `0x${'b0'.repeat(20)}`;
@@ -28,13 +27,6 @@ const RENOUNCED = 'control:ownership_renounced';
 /** A contract with owner(), which nobody is, that does the rest with other calls. */
 const ownerless = (rest: string) =>
   `${dispatch('0x8da5cb5b', 'owner')} ${rest} owner: 0 0 MSTORE 32 0 RETURN`;
-
-const STATE = `
-SELECT proven FROM definition_set JOIN (
-  SELECT definition_set, definition, subject, false AS proven, end_block FROM undecided_segment
-  UNION ALL SELECT definition_set, definition, subject, true, end_block FROM proof_segment
-) segment ON definition_set = definition_set.id JOIN definition_number number ON number.number = definition
-WHERE current AND subject = $1 AND number.id = $2 AND end_block IS NULL`;
 
 let demo: DemoDatabases;
 let chain: DeceivingChain;
@@ -143,16 +135,7 @@ async function said(name: string): Promise<readonly string[]> {
   return ((await provenClaims(pool)).get(at[name]!) ?? []).map(claimText);
 }
 
-async function verdict(name: string, id: string): Promise<'proven' | 'undecided' | 'not proven'> {
-  const { rows } = await pool.query<{ readonly proven: boolean }>({
-    text: STATE,
-    values: [fromHex(at[name]!), id],
-    types: JSON_READY,
-  });
-  const [row] = rows;
-  if (row === undefined) return 'not proven';
-  return row.proven ? 'proven' : 'undecided';
-}
+const verdict = (name: string, id: string) => verdictAtHead(pool, at[name]!, id);
 
 describe('code that somebody can replace', () => {
   it('is found behind code that passes every call on, with its kind, admin and owner', async () => {

@@ -2,8 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { type Hex, zeroAddress } from 'viem';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
-import { fromHex } from '../../src/domain/chain/codec/hex.js';
-import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
 import type { Statement } from '../../src/verifier/bundle/bundle.schema.js';
 import { statementDigest } from '../../src/verifier/bundle/statement-digest.js';
 import { published } from '../../src/verifier/published.js';
@@ -15,6 +13,7 @@ import { DeceivingChain } from './deceiving-chain.js';
 import { dispatch, forward } from './forwarding.js';
 import { exportedAt } from './lied-bundles.js';
 import { SLOTS } from './proxy-world.js';
+import { verdictAtHead } from './verdict-at-head.js';
 
 const RENOUNCED = 'control:ownership_renounced';
 const PERSON: Hex = `0x${'b0'.repeat(20)}`;
@@ -39,13 +38,6 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   'by CALLCODE': ownerless(forward(`${SLOTS.custom} SLOAD`, 'CALLCODE')),
   mortal: ownerless('CALLER SELFDESTRUCT'),
 };
-
-const STATE = `
-SELECT proven FROM definition_set JOIN (
-  SELECT definition_set, definition, subject, false AS proven, end_block FROM undecided_segment
-  UNION ALL SELECT definition_set, definition, subject, true, end_block FROM proof_segment
-) segment ON definition_set = definition_set.id JOIN definition_number number ON number.number = definition
-WHERE current AND subject = $1 AND number.id = $2 AND end_block IS NULL`;
 
 let demo: DemoDatabases;
 let chain: DeceivingChain;
@@ -78,19 +70,9 @@ async function create(name: string, target: Hex): Promise<Hex> {
   return (await chain.create([creationOf(assembled(PROGRAMS[name]!), write)]))[0]!;
 }
 
-async function verdict(of: Hex, id: string): Promise<'proven' | 'undecided' | 'not proven'> {
-  const { rows } = await pool.query<{ readonly proven: boolean }>({
-    text: STATE,
-    values: [fromHex(of), id],
-    types: JSON_READY,
-  });
-  if (rows[0] === undefined) return 'not proven';
-  return rows[0].proven ? 'proven' : 'undecided';
-}
-
 const verdicts = async (contracts: Readonly<Record<string, Hex>>, id: string) => {
   const found: Record<string, string> = {};
-  for (const [name, of] of Object.entries(contracts)) found[name] = await verdict(of, id);
+  for (const [name, of] of Object.entries(contracts)) found[name] = await verdictAtHead(pool, of, id);
   return found;
 };
 
