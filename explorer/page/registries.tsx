@@ -9,6 +9,7 @@ import { Table } from '../part/table.js';
 import { isAddress } from '../text/address.js';
 import { grouped } from '../text/amount.js';
 import { dayOfText } from '../text/day.js';
+import { listTitle } from '../text/list-title.js';
 
 /** The lists that definitions consult: source, day, versions and entries. */
 export function RegistriesPage({ query }: PageProps) {
@@ -16,7 +17,7 @@ export function RegistriesPage({ query }: PageProps) {
   const answer = useAnswer(registries, []);
   return (
     <>
-      <h1>{id === undefined ? 'Lists' : `List: ${id}`}</h1>
+      <h1>{id === undefined ? 'Lists' : `List: ${listTitle(id)}`}</h1>
       <p class="means">
         Some statements rest on a list that somebody publishes. They are worth as much as the list, and “not
         on the list” as much as its date.
@@ -43,7 +44,7 @@ function All({ lists }: { readonly lists: readonly Registry[] }) {
       {lists.map((list) => (
         <tr key={list.id}>
           <td>
-            <a href={to('registries', { list: list.id })}>{list.id}</a>
+            <a href={to('registries', { list: list.id })}>{listTitle(list.id)}</a>
           </td>
           <td class="nowrap">{retrievedOn(list)}</td>
           <td class="number">{grouped(list.currentEntryCount)}</td>
@@ -70,6 +71,10 @@ function Chosen({ list }: { readonly list: Registry }) {
         <a href={to('registries')}>All lists</a>
       </p>
       <dl class="facts">
+        <dt>Id</dt>
+        <dd>
+          <code>{list.id}</code>
+        </dd>
         <dt>Source</dt>
         <dd>{list.source}</dd>
         <dt>Digest</dt>

@@ -4,21 +4,14 @@ import { entriesOf, registries, riskLists } from '../app/registries.js';
 import { dataOf, useAnswer } from '../app/use-answer.js';
 import { grouped } from '../text/amount.js';
 import { type ConsultedList, type DatedList, listAt, listOf } from '../text/dated-list.js';
+import { listTitle } from '../text/list-title.js';
 import { Address } from './chip.js';
-
-const TITLES: Readonly<Record<string, string>> = {
-  'ofac-sanctions': 'OFAC sanctions',
-  mixers: 'pools of mixers',
-  'usdc-token': 'the USDC contract',
-  'usdt-token': 'the USDT contract',
-  'canonical-assets': 'well-known assets',
-};
 
 /** A list and its day, with a word where that is long ago, or where no version counts. */
 function ListName({ list: { id, day, isOld } }: { readonly list: DatedList }) {
   return (
     <>
-      <a href={to('registries', { list: id })}>{TITLES[id] ?? id}</a>{' '}
+      <a href={to('registries', { list: id })}>{listTitle(id)}</a>{' '}
       {day ?? <strong>(no version counts at this block)</strong>}
       {isOld && <strong> (older than 30 days)</strong>}
     </>

@@ -3,6 +3,7 @@ import { to } from '../app/location.js';
 import type { ProofRecord } from '../app/proof.js';
 import { isAddress } from '../text/address.js';
 import { declaredText } from '../text/declared-text.js';
+import { listTitle } from '../text/list-title.js';
 import { ChainText } from './chain-text.js';
 import { Address, Hash } from './chip.js';
 import { Mark } from './mark.js';
@@ -119,7 +120,7 @@ function Value({
   if (value === true) return <>present</>;
   if (typeof value === 'object' && value !== null && 'binding' in value) {
     const list = String(value.binding);
-    return <a href={to('registries', { list })}>{list}</a>;
+    return <a href={to('registries', { list })}>{listTitle(list)}</a>;
   }
   const text = Array.isArray(value)
     ? value.join(', ')

@@ -63,7 +63,7 @@ const OWNED = `address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.issuer}`;
     expect(await compared('What must hold')).toEqual(['is proven: Contract', 'is on the chain']);
     expect(await compared('What must be absent')).toEqual([
       'is absent',
-      'is not in the list system-addresses',
+      'is not in the list system addresses',
     ]);
   });
 

@@ -1,0 +1,33 @@
+const TITLES: Readonly<Record<string, string>> = {
+  'canonical-assets': 'well-known assets',
+  cautions: 'cautions about projects',
+  'deposit-contract': 'the deposit contract',
+  'dex-factories': 'factories of exchanges',
+  'ens-registry': 'the registry of ENS',
+  'entry-points': 'entry points of ERC-4337',
+  'erc1820-registry': 'the registry of ERC-1820',
+  'flagged-addresses': 'addresses listed as scams',
+  'fork-schedule': 'forks of Ethereum',
+  'freezing-coins': 'coins that freeze accounts',
+  'governor-builds': 'builds of governors',
+  'lending-markets': 'lending markets',
+  'listed-names': 'published names',
+  mixers: 'pools of mixers',
+  'ofac-sanctions': 'OFAC sanctions',
+  'official-names': 'official names',
+  precompiles: 'precompiled contracts',
+  'price-feeds': 'price feeds of Chainlink',
+  'price-pools': 'pools that give prices',
+  'safe-proxies': 'proxies of Safe',
+  'safe-singletons': 'singletons of Safe',
+  'system-addresses': 'system addresses',
+  'system-contracts': 'system contracts',
+  'timelock-builds': 'builds of timelocks',
+  'usdc-token': 'the USDC contract',
+  'usdt-token': 'the USDT contract',
+  'wrapped-assets': 'wrapped assets',
+  'wrapped-native-code': 'code of wrapped ether',
+};
+
+/** A list in words, as they stand in a sentence. A list of which this program does not know has its id. */
+export const listTitle = (id: string): string => TITLES[id] ?? id;
