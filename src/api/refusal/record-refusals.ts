@@ -8,7 +8,8 @@ export function notFound(absent?: Absent): Refusal {
 
 /** The contract gives `not_found` no details, so the message tells these apart. */
 const ABSENT: Readonly<Record<Absent, string>> = {
-  definition: 'There is no such definition: /definitions lists those of attributes and of relations.',
+  definition:
+    'There is no such definition here: /definitions lists attributes and relations, which have paths of their own.',
   claim: 'The definition exists, and the claim is not proven of the address at this block.',
 };
 
