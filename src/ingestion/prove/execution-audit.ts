@@ -4,9 +4,7 @@ import type { Address } from '../../domain/chain/hex.js';
 import { formatDisputedCall } from '../../domain/event/disputed-call.js';
 import { type ReadAtBlock, type ReadsOfBlock, recordedReads } from '../../domain/event/recorded-reads.js';
 import { CanonicalChain } from '../../event-store/canonical-chain.js';
-
-/** Blocks from the end of a round to the next round. */
-const BLOCKS_A_ROUND = 256;
+import { AuditRounds } from './audit-rounds.js';
 
 /** A call that both interpreters have executed at the end of a block. */
 export interface ComparedCall {
@@ -36,13 +34,7 @@ export interface ComparedCalls {
  */
 export class ExecutionAudit {
   readonly #chain: CanonicalChain;
-  /**
-   * Number of the last run compared in this round. The first round begins anywhere, or a process that is started often would compare
-   * the lowest alone.
-   */
-  #above: number | undefined;
-  #isFirst = true;
-  #nextRound = 0;
+  readonly #rounds = new AuditRounds();
 
   constructor(
     private readonly pool: Pool,
@@ -56,18 +48,15 @@ export class ExecutionAudit {
   /** @returns the number of appended events */
   async step(signal: AbortSignal): Promise<number> {
     const head = await this.#chain.head();
-    if (!head || signal.aborted || head.number < this.#nextRound) return 0;
-    this.#above ??= Math.floor(Math.random() * (await this.calls.newest(this.pool)));
-    const { calls, last } = await this.calls.page(this.pool, this.#above, signal);
+    if (!head || signal.aborted || !this.#rounds.isDue(head.number)) return 0;
+    const above = await this.#rounds.above(() => this.calls.newest(this.pool));
+    const { calls, last } = await this.calls.page(this.pool, above, signal);
     if (signal.aborted) return 0;
     this.onCompared(calls);
     const events = recordedReads(await this.#disputes(calls));
     if (events.length > 0) await this.writer.record(events);
-    this.#above = last ?? 0;
-    if (last === undefined) {
-      this.#nextRound = this.#isFirst ? 0 : head.number + BLOCKS_A_ROUND;
-      this.#isFirst = false;
-    }
+    if (last === undefined) this.#rounds.end(head.number);
+    else this.#rounds.goOn(last);
     return events.length;
   }
 

@@ -3,14 +3,13 @@ import type { ReadsOfBlock } from '../../domain/event/recorded-reads.js';
 import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import { isProven } from '../../node/execution/prove-reads.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
+import { AuditRounds } from './audit-rounds.js';
 import type { ClaimProver } from './claim-prover.js';
 import type { ClaimedPlace, ClaimedState, NamedSlots } from './claimed-state.js';
 
 /** Runs whose reads are compared in one step. */
 const RUNS_A_STEP = 100;
 const CLAIMS_A_STEP = 100;
-/** Blocks from the end of a round to the next round. */
-const BLOCKS_A_ROUND = 256;
 
 /**
  * Compares what tracked runs read, and then the named slots that claims rest on, with proofs at the stored
@@ -19,15 +18,15 @@ const BLOCKS_A_ROUND = 256;
  */
 export class StateAudit {
   readonly #chain: CanonicalChain;
-  /** Number of the last run compared in this round; undefined once all runs were compared. */
-  #above: number | undefined = 0;
+  readonly #rounds = new AuditRounds();
+  /** Whether this round has compared all runs, and is at the claims. */
+  #isAtClaims = false;
   /** The last claim whose slots were compared in this round. */
   #after: number | undefined;
-  #nextRound = 0;
 
   constructor(
     private readonly pool: Pool,
-    private readonly claimed: Pick<ClaimedState, 'page'>,
+    private readonly claimed: Pick<ClaimedState, 'newestRun' | 'page'>,
     private readonly named: Pick<NamedSlots, 'page'>,
     private readonly prover: Pick<ClaimProver, 'comparison' | 'contradictions' | 'requireAll'>,
     private readonly writer: { record(proofs: readonly ReadsOfBlock[]): Promise<void> },
@@ -41,8 +40,8 @@ export class StateAudit {
    */
   async step(signal: AbortSignal): Promise<number> {
     const head = await this.#chain.head();
-    if (!head || signal.aborted || head.number < this.#nextRound) return 0;
-    const { places, next } = await this.#page();
+    if (!head || signal.aborted || !this.#rounds.isDue(head.number)) return 0;
+    const { places, last } = await this.#page();
     const asked = places.map((place) => ({ ...place, block: head.number }));
     const { wrong, unproven } = await this.prover.comparison.compared(this.pool, asked);
     const contradicted = wrong.flatMap(({ proven, ...place }) =>
@@ -53,20 +52,23 @@ export class StateAudit {
     );
     if (proofs.length > 0) await this.writer.record(proofs);
     await this.prover.requireAll([...unproven, ...wrong.filter(({ proven }) => !isProven(proven))]);
-    [this.#above, this.#after] = next;
-    if (this.#above === 0) this.#nextRound = head.number + BLOCKS_A_ROUND;
+    this.#goOn(head.number, last);
     return proofs.length;
   }
 
-  async #page(): Promise<{
-    readonly places: readonly ClaimedPlace[];
-    readonly next: readonly [above: number | undefined, after: number | undefined];
-  }> {
-    if (this.#above !== undefined) {
-      const { places, last } = await this.claimed.page(this.pool, this.#above, RUNS_A_STEP);
-      return { places, next: [last, undefined] };
-    }
-    const { places, last } = await this.named.page(this.pool, this.#after, CLAIMS_A_STEP);
-    return { places, next: last === undefined ? [0, undefined] : [undefined, last] };
+  async #page(): Promise<{ readonly places: readonly ClaimedPlace[]; readonly last?: number }> {
+    if (this.#isAtClaims) return this.named.page(this.pool, this.#after, CLAIMS_A_STEP);
+    const above = await this.#rounds.above(() => this.claimed.newestRun(this.pool));
+    return this.claimed.page(this.pool, above, RUNS_A_STEP);
+  }
+
+  /** @param last the last run or claim of the page; undefined where none follow */
+  #goOn(head: number, last: number | undefined): void {
+    if (this.#isAtClaims) {
+      this.#after = last;
+      this.#isAtClaims = last !== undefined;
+      if (!this.#isAtClaims) this.#rounds.end(head);
+    } else if (last === undefined) this.#isAtClaims = true;
+    else this.#rounds.goOn(last);
   }
 }
