@@ -116,9 +116,9 @@ function Chart({ points }: { readonly points: readonly Point[] }) {
         width: element.clientWidth,
         height: HEIGHT,
         series: [
-          { label: 'Day (UTC)', value: (_, time) => (time === null ? '' : day(time)) },
-          { label: 'wait to enter', stroke: enter, width: 2 },
-          { label: 'wait to leave', stroke: leave, width: 2, dash: [6, 3] },
+          { label: 'Day (UTC)', value: pointed((time) => (time ? day(time) : '')) },
+          { label: 'wait to enter', stroke: enter, width: 2, value: pointed(count) },
+          { label: 'wait to leave', stroke: leave, width: 2, dash: [6, 3], value: pointed(count) },
         ],
         axes: [days, axis],
       },
@@ -129,6 +129,7 @@ function Chart({ points }: { readonly points: readonly Point[] }) {
       ] as uPlot.AlignedData,
       element,
     );
+    chart.setLegend({ idx: points.length - 1 });
     const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }));
     observer.observe(element);
     return () => {
@@ -150,16 +151,8 @@ function Chart({ points }: { readonly points: readonly Point[] }) {
           {[...points].reverse().map((point) => (
             <tr key={point.time}>
               <td>{dayOfText(point.time)}</td>
-              <td class="number">
-                {point.pendingActivation === null || point.pendingActivation === undefined
-                  ? 'unknown'
-                  : grouped(point.pendingActivation)}
-              </td>
-              <td class="number">
-                {point.pendingExit === null || point.pendingExit === undefined
-                  ? 'unknown'
-                  : grouped(point.pendingExit)}
-              </td>
+              <td class="number">{count(point.pendingActivation)}</td>
+              <td class="number">{count(point.pendingExit)}</td>
               <td>{point.source}</td>
             </tr>
           ))}
@@ -168,3 +161,12 @@ function Chart({ points }: { readonly points: readonly Point[] }) {
     </>
   );
 }
+
+const count = (validators: number | null | undefined): string =>
+  validators === null || validators === undefined ? 'unknown' : grouped(validators);
+
+/** What the legend says of a series: its value on the day under the pointer, or on the newest. */
+const pointed =
+  (text: (value: number | null | undefined) => string) =>
+  ({ data }: uPlot, _: unknown, series: number, at: number | null): string =>
+    text(data[series]![at ?? data[series]!.length - 1]);

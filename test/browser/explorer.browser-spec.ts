@@ -473,6 +473,10 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       .getByText(/^[\d,]+ validators, about /)
       .first()
       .waitFor();
+    // The day under the pointer, or the newest.
+    expect(await page.innerText('.chart .u-legend')).toMatch(
+      /^Day \(UTC\)\d+ \w+ \d{4}wait to enter\d+wait to leave\d+$/u,
+    );
   });
 
   it('warns of an address whose checksum is wrong', async () => {
