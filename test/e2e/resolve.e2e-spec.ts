@@ -424,6 +424,20 @@ describe('resolve', () => {
     expect(json.data).toMatchObject({ name: 'Clock', nameStanding: 'unknown' });
   });
 
+  it('R-206: gives a token the standing unknown while its imitations are not evaluated at the newest block', async () => {
+    const { pool } = database;
+    const token = `0x${(0x7004).toString(16).padStart(40, '0')}`;
+    await storeTokens(pool, [{ address: token, symbol: 'SUNDIAL', name: 'Sundial' }]);
+    await pass();
+    const standing = async () => (await resolve('sundial')).data.matches[0].nameStanding;
+    expect(await standing()).toBe('qualified');
+    const newest = `int8multirange(int8range(${HEAD}, ${HEAD + 1}))`;
+    await pool.query(`UPDATE claim_coverage SET ranges = ranges - ${newest} WHERE family = 'risk'`);
+    expect(await standing()).toBe('unknown');
+    await pool.query(`UPDATE claim_coverage SET ranges = ranges + ${newest} WHERE family = 'risk'`);
+    expect(await standing()).toBe('qualified');
+  });
+
   it('R-195, R-196: does not search names before the first pass is complete', async () => {
     const { pool } = database;
     await takeBackDefinitions(pool);

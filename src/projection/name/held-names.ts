@@ -10,7 +10,7 @@ export interface HeldNames {
   readonly ensName: string | null;
   readonly impersonates: string | null;
   readonly isSanctioned: boolean;
-  /** Whether it is undecided that it imitates an asset. */
+  /** Whether it is undecided that it imitates an asset, also because the newest evaluated block lacks records. */
   readonly isImitationUndecided: boolean;
   /** The newest known block, at which registries are read. */
   readonly block: number;
@@ -32,7 +32,10 @@ WITH served AS MATERIALIZED (
   WHERE head.kind = 'attribute' AND id = ANY($2) AND definition.covered @> head.block
 )
 SELECT asked.address, claims."listedName", claims."ensName", claims.impersonates, coalesce(claims."isSanctioned", false) AS "isSanctioned",
-       open.subject IS NOT NULL AS "isImitationUndecided",
+       open.subject IS NOT NULL OR EXISTS (
+         SELECT FROM claim_head head JOIN served_definition definition USING (kind)
+         WHERE id = 'risk:impersonates_asset' AND NOT definition.covered @> head.block
+       ) AS "isImitationUndecided",
        coalesce((SELECT block FROM claim_head WHERE kind = 'attribute'), (SELECT max(number) FROM block), 0) AS block
 FROM unnest($1::bytea[]) AS asked (address)
 LEFT JOIN (
