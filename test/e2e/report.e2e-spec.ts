@@ -216,4 +216,19 @@ describe('the report in a store of another state', () => {
     expect(await documentAt('risk:mixer_depositor', 25_000_009)).not.toContain('Missing for it');
     expect(await documentAt('token:paused', 25_000_200)).not.toContain('Missing for it');
   });
+
+  it('is refused, and so is a screening, where claims rest on another version of a list than this process has', async () => {
+    const report = async (claims: string, block: number) =>
+      (await demo.get(`addresses/${demo.at('alice')}/report?claims=${claims}&block=${block}`)).status;
+    const screening = async (block: number) =>
+      (await demo.get(`screening?addresses=${demo.at('alice')}&block=${block}`)).status;
+    expect([await report('risk:sanctioned_ofac', 25_000_201), await screening(25_000_201)]).toEqual([
+      200, 200,
+    ]);
+    await pool.query(`UPDATE set_binding SET digest = 'sha256:00' WHERE binding = 'ofac-sanctions'`);
+    expect([await report('risk:sanctioned_ofac', 25_000_202), await screening(25_000_202)]).toEqual([
+      503, 503,
+    ]);
+    expect(await report('token:paused', 25_000_202)).toBe(200);
+  });
 });
