@@ -54,6 +54,7 @@ const registries = registriesOf({
   mixers: { [MIXER]: 'Gold Mixer 1' },
   cautions: { [CAUTIONED]: 'closed', [NOBODY]: 'closed' },
   flagged: { [SCAM]: 'phishing', [FLAGGED_PROJECT]: 'phishing' },
+  sanctioned: [SANCTIONED],
 });
 
 describe('resolve', () => {
@@ -85,7 +86,6 @@ describe('resolve', () => {
       { address: PERSON, id: 'identity:ens_primary_name', value: 'goldie.eth' },
       // ENSIP-15 allows no underscore within a name.
       { address: UNNORMALISED, id: 'identity:ens_primary_name', value: 'gold_bug.eth' },
-      { address: SANCTIONED, id: 'risk:sanctioned_ofac' },
       { address: SANCTIONED, id: 'identity:ens_primary_name', value: 'goldgone.eth' },
       { address: IMITATION, id: 'risk:impersonates_asset', value: 'GOLD' },
       { address: WALLET, id: 'address_nature:contract' },
@@ -434,6 +434,8 @@ describe('resolve', () => {
     const newest = `int8multirange(int8range(${HEAD}, ${HEAD + 1}))`;
     await pool.query(`UPDATE claim_coverage SET ranges = ranges - ${newest} WHERE family = 'risk'`);
     expect(await standing()).toBe('unknown');
+    // The list of sanctions says enough.
+    expect((await resolve(SANCTIONED)).data.matches[0].nameStanding).toBe('danger');
     await pool.query(`UPDATE claim_coverage SET ranges = ranges + ${newest} WHERE family = 'risk'`);
     expect(await standing()).toBe('qualified');
   });
