@@ -1607,6 +1607,16 @@ AS $function$
      ))
    $function$;
 
+CREATE OR REPLACE FUNCTION code_known_through(account bytea, head bigint)
+ RETURNS TABLE(block bigint)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+        SELECT least(head, coalesce(upper(known.run) - 1, newest.block))
+        FROM (SELECT max(block_number) AS block FROM code_change WHERE address = account) newest
+        LEFT JOIN LATERAL known_run(newest.block) known ON true
+      $function$;
+
 CREATE OR REPLACE FUNCTION count_failed_frames(of_block bigint, of_index integer)
  RETURNS TABLE(count bigint)
  LANGUAGE sql

@@ -52,6 +52,16 @@ export function stateOfNone(kind: 'blocks' | 'frames', coverage: Families | unde
   return family === undefined || family.gaps.length > 0 ? 'unknown' : 'not-proven';
 }
 
+/**
+ * The last block for which a code is known; undefined if that is the newest.
+ * @param changedIn the last block that is known to have changed it
+ */
+export function codeKnownThrough(changedIn: number, coverage: Families | undefined): number | undefined {
+  const gaps = coverage?.families.find(({ family }) => family === 'state_diff')?.gaps ?? [];
+  const next = gaps.find(({ fromBlock }) => fromBlock > changedIn);
+  return next && next.fromBlock - 1;
+}
+
 /** Whether blocks are missing that may show a risk. @param block undefined for the newest */
 export const isRiskMissing = (block: number | undefined, coverage: Families | undefined): boolean =>
   OF_RISK_FAMILIES.some((id) => stateOfAbsent(id, block, coverage) === 'unknown');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isRiskMissing, mayBeginEarlier, mayEndLater, stateOfAbsent } from './coverage.js';
+import { codeKnownThrough, isRiskMissing, mayBeginEarlier, mayEndLater, stateOfAbsent } from './coverage.js';
 import { areWhole, type History, heldByBlock, heldByHistory, withHeld } from './held.js';
 
 const IMITATION = { attributeId: 'risk:impersonates_asset', startBlock: 533, value: 'USDC' };
@@ -119,4 +119,17 @@ describe('blocks that are missing for risks', () => {
     expect(isRiskMissing(9, families('role'))).toBe(false);
     expect(isRiskMissing(undefined, families())).toBe(false);
   });
+});
+
+it('knows a code up to the first state diffs that are missing after its last change', () => {
+  const gaps = [
+    { fromBlock: 0, toBlock: 99 },
+    { fromBlock: 200, toBlock: 299 },
+    { fromBlock: 400, toBlock: 409 },
+  ];
+  const coverage = { families: [{ family: 'state_diff', kind: 'chain' as const, gaps }] };
+  expect([150, 199, 300, 410].map((block) => codeKnownThrough(block, coverage))).toEqual([
+    ...[199, 199, 399, undefined],
+  ]);
+  expect(codeKnownThrough(150, undefined)).toBeUndefined();
 });

@@ -95,15 +95,8 @@ function movesOf(
       units: valueWei,
       support: 'merkle',
     });
-  // The value of a delegatecall is that of its caller, and does not move.
   for (const frame of frames.slice(1))
-    if (
-      frame.valueWei !== '0' &&
-      frame.status === 'success' &&
-      frame.to !== undefined &&
-      frame.callType !== 'delegatecall' &&
-      frame.callType !== 'callcode'
-    )
+    if (frame.valueWei !== '0' && frame.status === 'success' && frame.to !== undefined)
       moves.push({ from: frame.from, to: frame.to, asset: 'ether', units: frame.valueWei, support: 'node' });
   for (const transfer of transfers) moves.push(moveOf(transfer));
   return moves;

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
+import { useAsOf } from '../app/context.js';
 import { to } from '../app/location.js';
 import { type Data, get } from '../app/service.js';
+import { codeKnownThrough } from '../claim/coverage.js';
 import { Address, Hash } from '../part/chip.js';
 import { save } from '../part/table.js';
 import { When } from '../part/when.js';
@@ -10,7 +12,9 @@ type Contract = Data<'contracts/{address}'>;
 
 /** The record of a contract. */
 export function ContractFacts({ contract }: { readonly contract: Contract }) {
-  const { lifecycle, codeHash, bytecodeSize, selectorCount, address } = contract;
+  const { lifecycle, blockNumber, codeHash, bytecodeSize, selectorCount, address } = contract;
+  const { coverage } = useAsOf();
+  const known = codeKnownThrough(lifecycle?.selfDestructBlock ?? blockNumber, coverage);
   const [isSaving, setSaving] = useState(false);
   return (
     <dl class="facts">
@@ -42,6 +46,7 @@ export function ContractFacts({ contract }: { readonly contract: Contract }) {
       <dt>Alive</dt>
       <dd>
         {lifecycle?.isAlive === undefined ? 'unknown' : lifecycle.isAlive ? 'yes' : 'no: it was destroyed'}
+        {known !== undefined && ` (up to block ${grouped(known)}: state diffs of later ones are missing)`}
       </dd>
       <dt>Code hash</dt>
       <dd>

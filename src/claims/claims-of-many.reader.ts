@@ -28,7 +28,10 @@ export interface UndecidedClaim {
 
 export interface ClaimsOfMany {
   readonly block: number;
-  /** First of the evaluated blocks that lead to this one without a gap. */
+  /**
+   * First of the blocks that lead to this one without a gap for every definition that covers this one: a
+   * definition that needs frames or state diffs lacks blocks that others have.
+   */
   readonly coveredFromBlock: number;
   /** Ascending by subject, id and object. */
   readonly claims: readonly HeldClaim[];
@@ -48,7 +51,12 @@ FROM (
   FROM claim_head, unnest(covered) range
 ) head
 LEFT JOIN LATERAL gaps(head.covered, $4, head.block) gap ON asked BETWEEN gap.from_block AND gap.to_block
-LEFT JOIN LATERAL (SELECT lower(range) AS from_block FROM unnest(head.covered) range WHERE range @> asked) run ON true
+LEFT JOIN LATERAL (
+  SELECT coalesce(
+    (SELECT max(lower(range)) FROM served_definition definition, unnest(definition.covered) range WHERE id = ANY($2) AND range @> asked),
+    (SELECT lower(range) FROM unnest(head.covered) range WHERE range @> asked)
+  ) AS from_block
+) run ON true
 CROSS JOIN LATERAL (
   SELECT json_agg(listed ORDER BY subject, id COLLATE "C", object) AS claims
   FROM (

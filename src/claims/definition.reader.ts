@@ -86,6 +86,10 @@ const TEXTS = `
 SELECT id, document->>'text' AS text FROM published_definition JOIN unnest($1::text[], $2::text[]) AS asked (id, version) USING (id, version)
 WHERE document ? 'text'`;
 
+const LISTS = `
+SELECT binding AS id, digest FROM set_binding
+WHERE definition_set = (SELECT id FROM definition_set WHERE current)`;
+
 type Row = Omit<DefinitionRow, 'document'> & { readonly document: string };
 
 @Injectable()
@@ -119,6 +123,15 @@ export class DefinitionReader {
     });
     if (rows.length === 0) throw NotCovered.unavailable();
     return rows.flatMap((row) => (row.id === null ? [] : definitionRow(row)));
+  }
+
+  /** Digests of the registries with which the served set was evaluated, by id. */
+  async lists(): Promise<ReadonlyMap<string, string>> {
+    const { rows } = await this.pool.query<{ readonly id: string; readonly digest: string }>({
+      name: 'lists of definitions',
+      text: LISTS,
+    });
+    return new Map(rows.map(({ id, digest }) => [id, digest]));
   }
 
   /** The files of these published definitions, by id, except of those that were published without. */

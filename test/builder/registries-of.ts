@@ -6,6 +6,7 @@ export interface Said {
   readonly mixers?: Readonly<Record<string, string>>;
   readonly cautions?: Readonly<Record<string, string>>;
   readonly flagged?: Readonly<Record<string, string>>;
+  readonly sanctioned?: readonly string[];
   /** Symbols of assets that others may imitate. */
   readonly assets?: Readonly<Record<string, string>>;
   /** Addresses whose listed name is what they say of themselves. */
@@ -18,6 +19,7 @@ export function registriesOf({
   mixers = {},
   cautions = {},
   flagged = {},
+  sanctioned = [],
   assets = {},
   selfDeclared = [],
 }: Said = {}): NameRegistries {
@@ -30,6 +32,7 @@ export function registriesOf({
     mixers: register(mixers, 'name'),
     cautions: register(cautions, 'caution'),
     flagged: register(flagged, 'reason'),
+    sanctioned: new Map(sanctioned.map((address) => [address, [{ from: 0, fields: {} }]])),
     assets: register(assets, 'symbol'),
     selfDeclared: new Set(selfDeclared),
   });

@@ -13,6 +13,8 @@ import { useService } from './fixture/use-service.js';
 const [destroyed, redeployed, proxy, ancient, begun, oversized, largest, wallet, nobody] = [
   ...['destroyed', 'redeployed', 'proxy', 'ancient', 'begun', 'oversized', 'largest', 'wallet', 'nobody'],
 ].map(addressOf) as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer];
+/** Its pointer is cleared long after the blocks up to which its code is known. */
+const emptied = addressOf('emptied');
 const [first, second] = ['first', 'second'].map(addressOf) as [Buffer, Buffer];
 
 const NO_WORD = Buffer.alloc(32);
@@ -34,7 +36,12 @@ function pointer(
 
 /** State changes of each transaction, by block. */
 const CHANGES: Readonly<Record<number, readonly (readonly StateChange[])[]>> = {
-  12964999: [[code(proxy, STOP), pointer(proxy, NO_WORD, word(first))]],
+  12964999: [
+    [
+      ...[code(proxy, STOP), pointer(proxy, NO_WORD, word(first))],
+      ...[code(emptied, STOP), pointer(emptied, NO_WORD, word(first))],
+    ],
+  ],
   [ISLAND]: [
     [
       { ...pointer(destroyed, NO_WORD, word(first)), code: STOP },
@@ -51,7 +58,10 @@ const CHANGES: Readonly<Record<number, readonly (readonly StateChange[])[]>> = {
   ],
   25000002: [
     [code(redeployed, ADD)],
-    [pointer(ancient, word(first), word(second), 'oz_v1_implementation')],
+    [
+      pointer(ancient, word(first), word(second), 'oz_v1_implementation'),
+      pointer(emptied, word(first), NO_WORD),
+    ],
     [],
   ],
 };
@@ -120,6 +130,26 @@ describe('contracts of a chain of islands', () => {
     expect(only).not.toHaveProperty('supersededBy');
     expect(only).not.toHaveProperty('supersededByBlock');
     expect(await data(proxy)).toMatchObject({ proxyFamily: 'eip1967', proxyConfidence: 2 });
+  });
+
+  it.each(['', '/bytecode', '/selectors'])(
+    'R-020, R-102, R-113: the code is as of the last block for which it is known: contracts/{address}%s',
+    async (path) => {
+      for (const [address, block] of [
+        [proxy, 12_965_000],
+        [emptied, 12_965_000],
+        [begun, 46_148],
+        [destroyed, HEAD],
+        [redeployed, HEAD],
+        [wallet, HEAD],
+      ] as const)
+        expect([hex(address), (await get(address, path)).json.meta.asOfBlock]).toEqual([hex(address), block]);
+    },
+  );
+
+  it('R-107: the kind of proxy is that of the same block, without what is known of later slots', async () => {
+    expect(await data(emptied)).toMatchObject({ proxyFamily: 'eip1967', proxyConfidence: 2 });
+    expect((await data(emptied)).lifecycle).toMatchObject({ isAlive: true, deployBlock: 12_964_999 });
   });
 
   it('R-142: the pointer before the first recorded write is stated, though the code is not known', async () => {

@@ -1,9 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
 import { readDefinitions } from '../../src/definition/read-definitions.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import { ask } from './fixture/ask.js';
 import { exportedProofs } from './fixture/exported-proofs.js';
-import { useDemo } from './fixture/use-demo.js';
+import { useDemo, useOwnDemo } from './fixture/use-demo.js';
 
 const IDS = readDefinitions(true)
   .catalog.definitions.filter(({ kind }) => kind === 'attribute')
@@ -188,5 +189,46 @@ describe('the report on an address', () => {
   ])('refuses %s', async (query, status, reason) => {
     const reply = await demo.get(`addresses/${demo.at('dollar')}/report?${query}`);
     expect([reply.status, reply.json.error.details?.reason]).toEqual([status, reason]);
+  });
+});
+
+describe('the report in a store of another state', () => {
+  const demo = useOwnDemo();
+  const NOT_SEEN =
+    'Missing for it: 25,000,010 to 25,000,019 (10 blocks). What happened in these blocks is seen only';
+  let pool: Pool;
+  beforeAll(() => {
+    pool = createPool(demo.databaseUrl);
+  });
+  afterAll(() => pool?.end());
+
+  it('says of a claim that is not proven which blocks are missing for it, if they are not later', async () => {
+    const missing = 'int8multirange(int8range(25000010, 25000020))';
+    await pool.query(`UPDATE evaluated_range SET ranges = ranges - ${missing} WHERE records LIKE 'frames%'`);
+    await pool.query(`UPDATE claim_coverage SET ranges = ranges - ${missing} WHERE family = 'risk'`);
+    const documentAt = async (claims: string, block: number) => {
+      const path = `addresses/${demo.at('alice')}/report?claims=${claims}&block=${block}`;
+      const { data } = (await demo.get(path)).json;
+      expect([path, data.claims]).toEqual([path, [{ attributeId: claims, answer: 'not_proven' }]]);
+      return data.document;
+    };
+    expect(await documentAt('risk:mixer_depositor', 25_000_200)).toContain(NOT_SEEN);
+    expect(await documentAt('risk:mixer_depositor', 25_000_009)).not.toContain('Missing for it');
+    expect(await documentAt('token:paused', 25_000_200)).not.toContain('Missing for it');
+  });
+
+  it('is refused, and so is a screening, where claims rest on another version of a list than this process has', async () => {
+    const report = async (claims: string, block: number) =>
+      (await demo.get(`addresses/${demo.at('alice')}/report?claims=${claims}&block=${block}`)).status;
+    const screening = async (block: number) =>
+      (await demo.get(`screening?addresses=${demo.at('alice')}&block=${block}`)).status;
+    expect([await report('risk:sanctioned_ofac', 25_000_201), await screening(25_000_201)]).toEqual([
+      200, 200,
+    ]);
+    await pool.query(`UPDATE set_binding SET digest = 'sha256:00' WHERE binding = 'ofac-sanctions'`);
+    expect([await report('risk:sanctioned_ofac', 25_000_202), await screening(25_000_202)]).toEqual([
+      503, 503,
+    ]);
+    expect(await report('token:paused', 25_000_202)).toBe(200);
   });
 });

@@ -54,6 +54,7 @@ const registries = registriesOf({
   mixers: { [MIXER]: 'Gold Mixer 1' },
   cautions: { [CAUTIONED]: 'closed', [NOBODY]: 'closed' },
   flagged: { [SCAM]: 'phishing', [FLAGGED_PROJECT]: 'phishing' },
+  sanctioned: [SANCTIONED],
 });
 
 describe('resolve', () => {
@@ -85,7 +86,6 @@ describe('resolve', () => {
       { address: PERSON, id: 'identity:ens_primary_name', value: 'goldie.eth' },
       // ENSIP-15 allows no underscore within a name.
       { address: UNNORMALISED, id: 'identity:ens_primary_name', value: 'gold_bug.eth' },
-      { address: SANCTIONED, id: 'risk:sanctioned_ofac' },
       { address: SANCTIONED, id: 'identity:ens_primary_name', value: 'goldgone.eth' },
       { address: IMITATION, id: 'risk:impersonates_asset', value: 'GOLD' },
       { address: WALLET, id: 'address_nature:contract' },
@@ -422,6 +422,22 @@ describe('resolve', () => {
     expect(match).toMatchObject({ matchedOn: 'token_symbol', name: 'Clock', nameStanding: 'unknown' });
     const { json } = await ask(service.baseUrl, `/api/v1/chains/1/addresses/${undecided}`);
     expect(json.data).toMatchObject({ name: 'Clock', nameStanding: 'unknown' });
+  });
+
+  it('R-206: gives a token the standing unknown while its imitations are not evaluated at the newest block', async () => {
+    const { pool } = database;
+    const token = `0x${(0x7004).toString(16).padStart(40, '0')}`;
+    await storeTokens(pool, [{ address: token, symbol: 'SUNDIAL', name: 'Sundial' }]);
+    await pass();
+    const standing = async () => (await resolve('sundial')).data.matches[0].nameStanding;
+    expect(await standing()).toBe('qualified');
+    const newest = `int8multirange(int8range(${HEAD}, ${HEAD + 1}))`;
+    await pool.query(`UPDATE claim_coverage SET ranges = ranges - ${newest} WHERE family = 'risk'`);
+    expect(await standing()).toBe('unknown');
+    // The list of sanctions says enough.
+    expect((await resolve(SANCTIONED)).data.matches[0].nameStanding).toBe('danger');
+    await pool.query(`UPDATE claim_coverage SET ranges = ranges + ${newest} WHERE family = 'risk'`);
+    expect(await standing()).toBe('qualified');
   });
 
   it('R-195, R-196: does not search names before the first pass is complete', async () => {

@@ -91,6 +91,7 @@ suite('what is found first in published lists (skipped where SHARED_DIR holds no
       mixers: members('mixers'),
       cautions: members('cautions'),
       flagged: new Map([...scams].map((address) => [address, [{ from: 0, fields: { reason: 'listed' } }]])),
+      sanctioned: members('ofac-sanctions'),
       assets: members('canonical-assets'),
     });
     await new NamePass(pool, registries).run();

@@ -18,7 +18,8 @@ import { ContractDto, contractRecord } from './contract.dto.js';
   description:
     'The contract at an address: its code, the interfaces and the proxy pattern found in it, and its life from ' +
     'deployment to destruction. For a destroyed contract the answer has its last code, for an account that cleared ' +
-    'its delegation the empty code.',
+    'its delegation the empty code. If state diffs are missing since the code last changed, `meta.asOfBlock` is the ' +
+    'last block before them.',
   record: ContractDto,
   refusals: unknownContract('No code'),
 })
@@ -36,6 +37,6 @@ export class GetContractHandler implements IQueryHandler<GetContractQuery> {
 
   async execute({ address }: GetContractQuery): Promise<ApiResponse<ContractDto>> {
     const found = await this.contracts.byAddress(address, this.bounds.firstBlock);
-    return new ApiResponse(contractRecord(address, found), found.headNumber);
+    return new ApiResponse(contractRecord(address, found), found.knownThrough);
   }
 }

@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import { NotCovered } from '../../domain/refusal/not-covered.js';
 import {
   CountField,
   NonEmptyTextField,
@@ -6,7 +7,7 @@ import {
   TextField,
   UtcTimeField,
 } from '../http/record/field.js';
-import type { Registries } from './registries.js';
+import type { ConsultedRegistry, Registries } from './registries.js';
 
 const DAY_MS = 86_400_000;
 /** Age in days from which a list has a warning. */
@@ -38,31 +39,49 @@ export class ConsultedListDto {
  * @param now Unix milliseconds
  */
 export function consultedLists(
-  { byId }: Registries,
+  registries: Registries,
   definitions: readonly string[],
   block: number,
   now: number,
 ): ConsultedListDto[] {
-  return [...byId.values()]
-    .filter(({ usedBy }) => usedBy.some((id) => definitions.includes(id)))
-    .map(({ binding: { id, versions, digest } }) => {
-      const version = versions.findLast(({ validFrom }) => validFrom <= block);
-      if (version === undefined)
-        return {
-          id,
-          digest,
-          warning: `No version of ${id} counts at block ${block}: it names nothing there.`,
-        };
-      const day = version.asOf ?? version.retrieved;
-      const ageDays = Math.max(0, Math.floor((now - Date.parse(day)) / DAY_MS));
-      const warning = `${id} is consulted in version ${version.version} of ${day}, ${ageDays} days ago: later entries are not in it.`;
+  return consultedBy(registries, definitions).map(({ binding: { id, versions, digest } }) => {
+    const version = versions.findLast(({ validFrom }) => validFrom <= block);
+    if (version === undefined)
       return {
         id,
-        version: version.version,
-        asOf: `${day}T00:00:00Z`,
-        ageDays,
         digest,
-        ...(ageDays > OLD_DAYS && { warning }),
+        warning: `No version of ${id} counts at block ${block}: it names nothing there.`,
       };
-    });
+    const day = version.asOf ?? version.retrieved;
+    const ageDays = Math.max(0, Math.floor((now - Date.parse(day)) / DAY_MS));
+    const warning = `${id} is consulted in version ${version.version} of ${day}, ${ageDays} days ago: later entries are not in it.`;
+    return {
+      id,
+      version: version.version,
+      asOf: `${day}T00:00:00Z`,
+      ageDays,
+      digest,
+      ...(ageDays > OLD_DAYS && { warning }),
+    };
+  });
 }
+
+/**
+ * To be called before lists are named for claims that were evaluated by another process: it may have other
+ * versions of them, while new ones come to all machines.
+ * @param served digests of the registries of the served definitions, by id
+ * @throws {NotCovered} where one that the definitions consult is another here
+ */
+export function refuseOtherLists(
+  registries: Registries,
+  definitions: readonly string[],
+  served: ReadonlyMap<string, string>,
+): void {
+  const isOther = consultedBy(registries, definitions).some(
+    ({ binding: { id, digest } }) => served.get(id) !== digest,
+  );
+  if (isOther) throw NotCovered.unavailable();
+}
+
+const consultedBy = ({ byId }: Registries, definitions: readonly string[]): readonly ConsultedRegistry[] =>
+  [...byId.values()].filter(({ usedBy }) => usedBy.some((id) => definitions.includes(id)));

@@ -1,4 +1,5 @@
 import type { HeldClaim } from '../../claims/claims-of-many.reader.js';
+import type { BlockRange } from '../../domain/interval/block-range.js';
 import { Html, html } from '../../platform/html/html.js';
 import type { DefinitionDto } from '../definition/definition.dto.js';
 import type { ExplanationDto } from '../explanation/explanation.dto.js';
@@ -38,13 +39,17 @@ function since(claim: ReportedClaim, report: Report): Html {
 /** The first block in which a claim is known to hold, and whether it may have held before. */
 export function began(
   { startBlock: number, startTime: timestamp }: HeldClaim,
-  { definition }: ReportedClaim,
-  { coverage }: Report,
+  claim: ReportedClaim,
+  report: Report,
 ): Html {
-  const name = definition.kind === 'relation' ? definition.id : definition.family;
-  const gaps = coverage.families.find(({ family }) => family === name)?.gaps ?? [];
-  const mayBeEarlier = gaps.some(({ toBlock }) => toBlock === number - 1);
+  const mayBeEarlier = gapsOf(claim, report).some(({ toBlock }) => toBlock === number - 1);
   return html`${blockAndTime({ number, timestamp })}${mayBeEarlier ? ' or earlier, because the blocks before it are missing' : ''}`;
+}
+
+/** Blocks for which a claim is not evaluated. */
+function gapsOf({ definition }: ReportedClaim, { coverage }: Report): readonly BlockRange[] {
+  const name = definition.kind === 'relation' ? definition.id : definition.family;
+  return coverage.families.find(({ family }) => family === name)?.gaps ?? [];
 }
 
 function checks(proof: ProofDto, { currentVersion }: DefinitionDto): Html {
@@ -124,7 +129,7 @@ export function otherSection(claim: ReportedClaim, report: Report): Html {
   const explanation = claim.explanation!;
   return html`<section><h3>${definition.title} <span class="state">${STATES[answer]}</span></h3>
 <p class="claim">${PREFIXES[answer]}${sentenceOf(claim, report)}.</p>
-${answer === 'undecided' ? undecided(explanation) : ''}${ways(explanation)}</section>
+${answer === 'undecided' ? undecided(explanation) : unseen(claim, report)}${ways(explanation)}</section>
 `;
 }
 
@@ -136,6 +141,13 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const undecided = ({ reason = '', missing }: ExplanationDto): Html =>
   html`<p>${REASONS[reason] ?? 'Something is not known'}${missing.length === 0 ? '' : html`: ${ranges(missing)}`}.</p>`;
+
+/** The blocks in which a claim that is not proven may have begun unseen: they may lack frames or state diffs alone. */
+function unseen(claim: ReportedClaim, report: Report): Html {
+  const missing = gapsOf(claim, report).filter(({ fromBlock }) => fromBlock <= report.block.number);
+  if (missing.length === 0) return html``;
+  return html`<p>Missing for it: ${ranges(missing)}. What happened in these blocks is seen only where the state or a list still shows it.</p>`;
+}
 
 /** The comparisons that do not hold, for each way to prove the claim. */
 function ways({ ways }: ExplanationDto): Html {

@@ -20,7 +20,7 @@ import { GetProofQuery } from '../proof/get-proof.query.js';
 import { GetRelationProofQuery } from '../proof/get-relation-proof.query.js';
 import type { ProofDto } from '../proof/proof.dto.js';
 import { notFound } from '../refusal/record-refusals.js';
-import { type ConsultedListDto, consultedLists } from '../registry/consulted-list.dto.js';
+import { type ConsultedListDto, consultedLists, refuseOtherLists } from '../registry/consulted-list.dto.js';
 import { Registries } from '../registry/registries.js';
 import type { Report, ReportedClaim, ReportedEvidence } from './report.js';
 
@@ -84,10 +84,9 @@ export class ReportGatherer {
       reported.push(otherClaim(definition, claim, explanation));
     }
     const named = withDependencies(ids, known);
-    const lists = this.#lists(
-      named.map(({ id }) => id),
-      number,
-    );
+    const namedIds = named.map(({ id }) => id);
+    refuseOtherLists(this.registries, namedIds, await this.definitions.lists());
+    const lists = this.#lists(namedIds, number);
     const coverage = (await this.queries.execute(new GetCoverageQuery())).data;
     const nodes = await this.nodes.all();
     const texts = await this.definitions.textsOf(

@@ -65,7 +65,7 @@ export class ScreeningDto {
   readonly block!: number;
 
   @LongField(
-    'First of the covered blocks that lead to it without a gap. What happened before is seen only where the state or a list still shows it.',
+    'First of the blocks that lead to it without a gap for everything that was looked for and is covered there. What happened before is seen only where the state or a list still shows it.',
   )
   readonly coveredFromBlock!: number;
 

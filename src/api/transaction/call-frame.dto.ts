@@ -64,7 +64,8 @@ export function callFrameRecord(row: FrameRow, signatures: SignatureBook): CallF
     callDepth: frameLevelOfHex(path),
     callType: type.toLowerCase(),
     from,
-    valueWei: value,
+    // Its code runs as the caller, which keeps the value.
+    valueWei: type === 'CALLCODE' ? '0' : value,
     gasUsed,
     status: error !== null ? 'failed' : reverted ? 'undone' : 'success',
     ...orAbsent('to', row.to),

@@ -9,20 +9,14 @@ export interface HeldNames {
   readonly listedName: string | null;
   readonly ensName: string | null;
   readonly impersonates: string | null;
-  readonly isSanctioned: boolean;
-  /** Whether it is undecided that it imitates an asset. */
+  /** Whether it is undecided that it imitates an asset, also because the newest evaluated block lacks records. */
   readonly isImitationUndecided: boolean;
   /** The newest known block, at which registries are read. */
   readonly block: number;
 }
 
 /** Claims that names rest on. */
-export const NAME_CLAIMS = [
-  'identity:listed_name',
-  'identity:ens_primary_name',
-  'risk:impersonates_asset',
-  'risk:sanctioned_ofac',
-];
+export const NAME_CLAIMS = ['identity:listed_name', 'identity:ens_primary_name', 'risk:impersonates_asset'];
 
 /** Names at the coverage head, and definition ids of attributes; one row per address. */
 const HELD = `
@@ -31,15 +25,17 @@ WITH served AS MATERIALIZED (
   FROM claim_head head JOIN served_definition definition USING (kind)
   WHERE head.kind = 'attribute' AND id = ANY($2) AND definition.covered @> head.block
 )
-SELECT asked.address, claims."listedName", claims."ensName", claims.impersonates, coalesce(claims."isSanctioned", false) AS "isSanctioned",
-       open.subject IS NOT NULL AS "isImitationUndecided",
+SELECT asked.address, claims."listedName", claims."ensName", claims.impersonates,
+       open.subject IS NOT NULL OR EXISTS (
+         SELECT FROM claim_head head JOIN served_definition definition USING (kind)
+         WHERE id = 'risk:impersonates_asset' AND NOT definition.covered @> head.block
+       ) AS "isImitationUndecided",
        coalesce((SELECT block FROM claim_head WHERE kind = 'attribute'), (SELECT max(number) FROM block), 0) AS block
 FROM unnest($1::bytea[]) AS asked (address)
 LEFT JOIN (
   SELECT subject, max(claim.value) FILTER (WHERE id = 'identity:listed_name') AS "listedName",
          max(claim.value) FILTER (WHERE id = 'identity:ens_primary_name') AS "ensName",
-         max(claim.value) FILTER (WHERE id = 'risk:impersonates_asset') AS impersonates,
-         bool_or(id = 'risk:sanctioned_ofac') AS "isSanctioned"
+         max(claim.value) FILTER (WHERE id = 'risk:impersonates_asset') AS impersonates
   FROM (SELECT max(block) AS block, array_agg(definition) AS definitions FROM served) head
   CROSS JOIN LATERAL claims_at(head.definitions, $1, head.block) claim
   JOIN served USING (definition_set, definition)

@@ -12,6 +12,7 @@ const REGISTRIES = new NameRegistries({
   mixers: EMPTY,
   cautions: EMPTY,
   flagged: EMPTY,
+  sanctioned: EMPTY,
   assets: EMPTY,
 });
 

@@ -19,6 +19,8 @@ export interface Listed {
   readonly caution?: string;
   /** Why the list of scams has the address. */
   readonly flag?: string;
+  /** Whether the list of sanctions has it. */
+  readonly isSanctioned?: boolean;
   /** Whether its listed name is what it says of itself. */
   readonly isSelfDeclared?: boolean;
 }
@@ -35,6 +37,7 @@ export class NameRegistries {
       readonly cautions: Registry;
       /** Entries have a `reason`. */
       readonly flagged: Registry;
+      readonly sanctioned: Registry;
       /** Entries have a `symbol`: the assets that may be imitated. */
       readonly assets: Registry;
       /** Addresses whose listed name is what they say of themselves. */
@@ -55,26 +58,32 @@ export class NameRegistries {
 
   /** @param address `0x` and 40 lower-case hex characters. */
   at(address: Address, block: number): Listed {
-    const { official, mixers, cautions, flagged, selfDeclared } = this.registries;
+    const { official, mixers, cautions, flagged, sanctioned, selfDeclared } = this.registries;
     return {
       ...said('official', official, 'name'),
       ...said('mixer', mixers, 'name'),
       ...said('caution', cautions, 'caution'),
       ...said('flag', flagged, 'reason'),
+      ...(listing(sanctioned) && { isSanctioned: true }),
       ...(selfDeclared?.has(address) && { isSelfDeclared: true }),
     };
 
     function said(key: keyof Listed, registry: Registry, field: string): Listed {
-      const listing = registry
+      const listed = listing(registry);
+      return listed ? { [key]: listed.fields[field] } : {};
+    }
+
+    function listing(registry: Registry): Listing | undefined {
+      return registry
         .get(address)
         ?.find(({ from, until }) => from <= block && (until === undefined || until >= block));
-      return listing ? { [key]: listing.fields[field] } : {};
     }
   }
 
   /** Every address in any of these registries. */
   addresses(): Set<string> {
-    const { official, mixers, cautions, flagged } = this.registries;
-    return new Set([official, mixers, cautions, flagged].flatMap((registry) => [...registry.keys()]));
+    const { official, mixers, cautions, flagged, sanctioned } = this.registries;
+    const registries = [official, mixers, cautions, flagged, sanctioned];
+    return new Set(registries.flatMap((registry) => [...registry.keys()]));
   }
 }

@@ -20,7 +20,6 @@ export interface Known extends Listed {
   /** Primary name, proven in both directions, normalised or not. */
   readonly ensName?: string;
   readonly impersonates?: string;
-  readonly isSanctioned?: boolean;
   readonly declaredName?: string;
   /** Whether the contract declares a symbol or a name, and it is undecided whether that imitates an asset. */
   readonly isUndecided?: boolean;

@@ -40,12 +40,10 @@ function whereHeld({
   listedName,
   ensName,
   impersonates,
-  isSanctioned,
 }: Omit<HeldNames, 'address' | 'block' | 'isImitationUndecided'>) {
   return {
     ...(listedName === null ? {} : { listedName }),
     ...(ensName === null ? {} : { ensName }),
     ...(impersonates === null ? {} : { impersonates }),
-    isSanctioned,
   };
 }

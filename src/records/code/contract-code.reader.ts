@@ -8,7 +8,8 @@ import { NO_CODE } from './no-code.js';
 
 /** Runtime code of an address. */
 export interface CodeRow {
-  readonly headNumber: number;
+  /** Last block for which the code is known: state diffs may be missing above it. */
+  readonly knownThrough: number;
   readonly codeHash: Hash;
   /** Empty where the code is longer than was asked for. */
   readonly code: Hex;
@@ -19,7 +20,8 @@ export interface CodeRow {
 
 /** The dispatched selectors of the code of an address. */
 export interface SelectorsRow {
-  readonly headNumber: number;
+  /** As of `CodeRow`. */
+  readonly knownThrough: number;
   readonly codeHash: Hash;
   /** `0x` and eight characters each, ascending. */
   readonly selectors: Hex;
@@ -27,10 +29,11 @@ export interface SelectorsRow {
 
 /** The code, the head, and the first gap that may hide missing code, from one snapshot. */
 const statement = (columns: string): string => `
-SELECT head.number AS "headNumber", code.hash AS "codeHash", ${columns},
+SELECT head.number AS "headNumber", known.block AS "knownThrough", code.hash AS "codeHash", ${columns},
        code.cleared_in IS NOT NULL AS "isCleared", gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
 FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN LATERAL last_code($1) code ON true
+LEFT JOIN LATERAL code_known_through($1, head.number) known ON true
 LEFT JOIN LATERAL first_gap(CASE WHEN code.hash IS NULL THEN ARRAY['blocks', 'state_diff'] END, $2, head.number) gap ON true
 WHERE head.number IS NOT NULL`;
 

@@ -16,7 +16,8 @@ export type { Lifecycle };
 
 /** An address that has or had code. */
 export interface ContractRow {
-  readonly headNumber: number;
+  /** Last block for which this is known: state diffs may be missing above it. */
+  readonly knownThrough: number;
   readonly codeHash: Hash;
   /** Bytes. */
   readonly codeSize: number;
@@ -41,12 +42,13 @@ export interface ContractRow {
  * a contract may be created and destroyed in every transaction.
  */
 const BY_ADDRESS = `
-SELECT head.number AS "headNumber", code.hash AS "codeHash", octet_length(code.code) AS "codeSize",
-       code.block_number AS "codeBlock", code.is_delegation AS "isDelegation", code.cleared_in AS "clearedIn",
+SELECT head.number AS "headNumber", known.block AS "knownThrough", code.hash AS "codeHash",
+       octet_length(code.code) AS "codeSize", code.block_number AS "codeBlock", code.is_delegation AS "isDelegation", code.cleared_in AS "clearedIn",
        code.selectors, code.clone_target AS "cloneTarget", code.proxy_pattern AS "proxyPattern",
        history.steps, counted.deployments, pointers.held, gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
 FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN LATERAL last_code($1) code ON true
+LEFT JOIN LATERAL code_known_through($1, head.number) known ON true
 LEFT JOIN LATERAL (
   SELECT json_agg(json_build_object(
     'blockNumber', step.block_number, 'txIndex', step.tx_index, 'kind', step.kind,
@@ -77,6 +79,7 @@ LEFT JOIN LATERAL (
   CROSS JOIN LATERAL (
     SELECT block_number, tx_index, after FROM slot_change
     WHERE code.hash IS NOT NULL AND hashbyteaextended(address, 0) = hashbyteaextended($1, 0) AND address = $1 AND slot_change.slot = slot.slot
+      AND block_number <= known.block
     ORDER BY block_number DESC, tx_index DESC
     LIMIT 1
   ) write
@@ -126,7 +129,7 @@ function contractRow(row: ByAddressRow, codeHash: Hash): ContractRow {
   if (row.clearedIn !== null) return undelegated(row, row.clearedIn);
   const steps = jsonList<CreationStep>(row.steps);
   return {
-    headNumber: row.headNumber,
+    knownThrough: row.knownThrough,
     codeHash,
     codeSize: row.codeSize,
     codeBlock: row.codeBlock,

@@ -11,6 +11,7 @@ export function nameRegistries({ isDemo }: Pick<ChainKind, 'isDemo'>): NameRegis
     mixers: members('mixers'),
     cautions: members('cautions'),
     flagged: members('flagged-addresses'),
+    sanctioned: members('ofac-sanctions'),
     assets: members('canonical-assets'),
     selfDeclared: bindings.get('listed-names')!.selfDeclared,
   });

@@ -19,7 +19,7 @@ import { unknownContract } from './unknown-contract.js';
   summary: 'Runtime code of a contract',
   description:
     'The code with a fingerprint of its logic. Code of more than 24,576 bytes, which only chains without EIP-170 have, is not served: ' +
-    '`bytecode` is `0x` there, and `bytecodeSize` its true size.',
+    '`bytecode` is `0x` there, and `bytecodeSize` its true size. `meta.asOfBlock` is that of the contract.',
   record: ContractBytecodeDto,
   refusals: unknownContract('No code'),
 })
@@ -37,10 +37,10 @@ export class GetContractBytecodeHandler implements IQueryHandler<GetContractByte
 
   async execute({ address }: GetContractBytecodeQuery): Promise<ApiResponse<ContractBytecodeDto>> {
     const found = await this.codes.codeOf(address, this.bounds.firstBlock, MAX_CODE_BYTES);
-    const { codeHash, code: bytecode, codeSize: bytecodeSize, fingerprint, headNumber } = found;
+    const { codeHash, code: bytecode, codeSize: bytecodeSize, fingerprint, knownThrough } = found;
     return new ApiResponse(
       { chainId: CHAIN_ID, address, codeHash, bytecode, bytecodeSize, fingerprint },
-      headNumber,
+      knownThrough,
     );
   }
 }

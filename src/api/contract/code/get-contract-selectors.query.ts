@@ -19,7 +19,8 @@ import { unknownContract } from './unknown-contract.js';
   asOfBlock: 'optional',
   summary: 'Selectors of a contract',
   description:
-    'The four-byte selectors that reachable code dispatches on, ascending, with the signatures known for them.',
+    'The four-byte selectors that reachable code dispatches on, ascending, with the signatures known for them. ' +
+    '`meta.asOfBlock` is that of the contract.',
   record: ContractSelectorsDto,
   refusals: unknownContract('No code'),
 })
@@ -41,10 +42,10 @@ export class GetContractSelectorsHandler implements IQueryHandler<GetContractSel
     const selectors = selectorTexts(found.selectors).map((selector) =>
       contractSelector(selector, this.signatures.functions(selector)),
     );
-    const { codeHash, headNumber } = found;
+    const { codeHash, knownThrough } = found;
     return new ApiResponse(
       { chainId: CHAIN_ID, address, codeHash, selectorCount: selectors.length, selectors },
-      headNumber,
+      knownThrough,
     );
   }
 }
