@@ -103,6 +103,11 @@ const EMITTERS: Readonly<Record<string, Emitter>> = {
     logs: [amount],
     risks: [],
   },
+  'an imitation that says so to others for a time alone': {
+    code: says('USDC', 'CALLER @other JUMPI @ok JUMP other: TIMESTAMP POP ok:'),
+    logs: [amount],
+    risks: [],
+  },
   'an imitation only where the zero address is warm': {
     code: says('USDC', `${PROBE('0')} @ok JUMPI ${REFUSED} ok:`),
     logs: [amount],

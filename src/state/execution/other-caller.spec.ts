@@ -46,6 +46,7 @@ describe('a view call that a claim rests on', () => {
     ['refuses whoever is not the admin', `CALLER 5 SLOAD EQ @admin JUMPI 0 0 REVERT admin: 7 ${RETURN_TOP}`],
     ['asks who calls and makes nothing of it', `CALLER POP ORIGIN POP 7 ${RETURN_TOP}`],
     ['lets through what comes from no contract', `CALLER ORIGIN EQ @ok JUMPI 0 0 REVERT ok: 7 ${RETURN_TOP}`],
+    ['asks for the time whoever calls', `CALLER POP TIMESTAMP POP 7 ${RETURN_TOP}`],
     ['is asked by another contract', `${ASK} ${RETURN_TOP}`, 'CALLER'],
     ['looks at the zero address with all gas', `0 BALANCE POP 7 ${RETURN_TOP}`],
     ['has a call look at the zero address that has gas for it', `${ASK} ${RETURN_TOP}`, '0 BALANCE'],
@@ -64,6 +65,10 @@ describe('a view call that a claim rests on', () => {
     ['tells the truth to those that have ether', `CALLER BALANCE ISZERO ${RETURN_TOP}`],
     ['tells the truth to contracts', `CALLER EXTCODESIZE ISZERO ${RETURN_TOP}`],
     ['tells the truth to callers of long addresses', `100 CALLER LT ${RETURN_TOP}`],
+    [
+      'tells the truth to others for a time',
+      `CALLER @other JUMPI 7 ${RETURN_TOP} other: TIMESTAMP POP 7 ${RETURN_TOP}`,
+    ],
     ['asks another contract who signed', `${ASK} ${RETURN_TOP}`, 'ORIGIN ISZERO'],
     ...['BALANCE', 'EXTCODESIZE', 'EXTCODEHASH'].map((opcode) => [
       `finds out by ${opcode} that the zero address is warm`,

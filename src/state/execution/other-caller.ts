@@ -31,7 +31,7 @@ export function otherConditions(
 
 /**
  * Whether a result depends on who asks for it: under other conditions there is another one, or it comes from other
- * places, such as those that belong to the caller; or it asks for the price of gas, which people pay and the call does not.
+ * places, such as those that belong to the caller, or is good for other blocks; or it asks for the price of gas, which people pay and the call does not.
  *
  * @param other the result under other conditions
  */
@@ -39,7 +39,8 @@ export function dependsOnCaller(own: ViewResult, other: ViewResult): boolean {
   const isSame =
     own.outcome === other.outcome &&
     Buffer.compare(own.output, other.output) === 0 &&
-    placesOf(own) === placesOf(other);
+    placesOf(own) === placesOf(other) &&
+    own.volatile.join() === other.volatile.join();
   return own.asksPrice || !isSame;
 }
 

@@ -69,6 +69,7 @@ describe('a view call of a bundle', () => {
 
   it.each([
     ...['CALLER ISZERO', 'ORIGIN ISZERO', 'GASPRICE ISZERO', 'CALLER SLOAD', 'CALLER BALANCE'],
+    'CALLER @other JUMPI @all JUMP other: TIMESTAMP POP all: 7',
     isWarm('0'),
     isWarm(`0x${'b1'.repeat(20)}`),
   ])('is refused where its result depends on who calls: %s', async (program) => {
