@@ -7,8 +7,8 @@
 // `wrong` or `unseen`, and exits with 1 if anything is wrong, with 2 for what is no proof.
 //
 // A node answers for blocks, transactions, receipts and withdrawals, and for code, slots and calls at the end of a block whose state it still
-// has. `unseen` is what it cannot be asked so: call frames, registries, state that it has not any more, and code that lived within one
-// transaction, which is in the state of no block (a node that traces shows it: `debug_traceTransaction`).
+// has. `unseen` is what it cannot be asked so: call frames, registries, who signed an authorization, state that it has not any more, and code
+// that lived within one transaction, which is in the state of no block (a node that traces shows it: `debug_traceTransaction`).
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
@@ -76,6 +76,13 @@ const GONE_CODE = {
   },
 };
 
+/** Whether a call returned a value: a number or a boolean is the first word, everything else is somewhere in the output. */
+function gives(output, value) {
+  if (value.startsWith('0x')) return output.includes(value.slice(2));
+  const number = BigInt(value === 'true' ? 1 : value === 'false' ? 0 : value);
+  return output.slice(0, 66) === `0x${number.toString(16).padStart(64, '0')}`;
+}
+
 /** How each kind of evidence is looked up: whether it is there, and what was found. */
 const LOOK_UPS = {
   async header(_node, block) {
@@ -83,7 +90,10 @@ const LOOK_UPS = {
   },
   async tx(node, block, [index], proof) {
     const tx = await node('eth_getTransactionByHash', [block.transactions[Number(index)]]);
-    return [same(tx.from, proof.subject) || tx.authorizationList?.length > 0, `sent by ${tx.from}`];
+    if (same(tx.from, proof.subject)) return [true, `sent by ${tx.from}`];
+    return tx.authorizationList?.length > 0
+      ? [undefined, `sent by ${tx.from}, with authorizations whose signers a node does not name`]
+      : [false, `sent by ${tx.from}`];
   },
   async log(node, block, [index, logIndex]) {
     const receipt = await node('eth_getTransactionReceipt', [block.transactions[Number(index)]]);
@@ -112,11 +122,7 @@ const LOOK_UPS = {
   },
   async view(node, block, [to, data], _proof, check) {
     const answer = await node('eth_call', [{ to, data }, { blockHash: block.hash }]);
-    const said = String(check.observed);
-    const word = said.startsWith('0x')
-      ? said.slice(2)
-      : BigInt(said === 'true' ? 1 : said === 'false' ? 0 : said).toString(16);
-    return [answer.includes(word), `${answer}`];
+    return [gives(answer, String(check.observed)), `${answer}`];
   },
   async withdrawal(_node, block, [index], proof) {
     const { address } = block.withdrawals[Number(index)];
@@ -124,11 +130,31 @@ const LOOK_UPS = {
   },
 };
 
+const REPLACED = 'not on the chain of the node';
+
+/** A block by its hash: null if the node does not know it. Nodes know blocks that were replaced as well. */
+async function onItsChain(node, hash) {
+  const block = await node('eth_getBlockByHash', [hash, false]);
+  const there = block && (await node('eth_getBlockByNumber', [block.number, false]));
+  return { block, isOnChain: there?.hash === hash };
+}
+
+function remembering(look) {
+  const known = new Map();
+  return (key) => {
+    if (!known.has(key)) known.set(key, look(key));
+    return known.get(key);
+  };
+}
+
 /** The block a proof refers to, and every piece of evidence. */
 async function* nodeFindings(proof, url) {
   const node = (method, params) => ask(url, method, params);
-  const reference = await node('eth_getBlockByHash', [proof.referenceBlockHash, false]);
-  yield [Number(reference?.number) === proof.referenceBlock, `reference block ${proof.referenceBlock}`];
+  const blockOf = remembering((hash) => onItsChain(node, hash));
+  const reference = await blockOf(proof.referenceBlockHash);
+  yield reference.isOnChain
+    ? [Number(reference.block.number) === proof.referenceBlock, `reference block ${proof.referenceBlock}`]
+    : [false, `reference block ${proof.referenceBlock} ${reference.block ? REPLACED : 'no such block'}`];
   for (const check of [...proof.factResults, ...proof.negativeControlResults]) {
     for (const ref of check.evidence ?? []) {
       const [kind, , blockHash, ...place] = ref.split(':');
@@ -137,9 +163,10 @@ async function* nodeFindings(proof, url) {
         yield [undefined, ref];
         continue;
       }
-      const block = await node('eth_getBlockByHash', [blockHash, false]);
-      if (block === null || Number(block.number) > proof.referenceBlock) {
-        yield [false, `${ref} ${block === null ? 'no such block' : 'of a later block'}`];
+      const { block, isOnChain } = await blockOf(blockHash);
+      if (block === null || !isOnChain || Number(block.number) > proof.referenceBlock) {
+        const why = block === null ? 'no such block' : isOnChain ? 'of a later block' : REPLACED;
+        yield [false, `${ref} ${why}`];
         continue;
       }
       for (const [isThere, found] of await lookedUp(lookUp, node, block, place, proof, check))

@@ -23,6 +23,9 @@ function says(text: string, before = ''): string {
 }
 
 const REFUSED = '0 0 REVERT';
+/** Finds out whether an account is warm: the code calls itself with gas for an access to one that is. */
+const PROBE = (address: string) =>
+  `CALLDATASIZE @asked JUMPI ${address} BALANCE STOP asked: 0 0 0 0 ADDRESS 1000 STATICCALL`;
 
 type OfEmitter = (emitter: Buffer) => Log;
 const amount: OfEmitter = (emitter) => eventLog(emitter, TRANSFER, [ALICE, BOB], [1]);
@@ -97,6 +100,21 @@ const EMITTERS: Readonly<Record<string, Emitter>> = {
   },
   'an imitation only for the zero address': {
     code: says('USDC', `CALLER ISZERO @ok JUMPI ${REFUSED} ok:`),
+    logs: [amount],
+    risks: [],
+  },
+  'an imitation that says so to others for a time alone': {
+    code: says('USDC', 'CALLER @other JUMPI @ok JUMP other: TIMESTAMP POP ok:'),
+    logs: [amount],
+    risks: [],
+  },
+  'an imitation only where the zero address is warm': {
+    code: says('USDC', `${PROBE('0')} @ok JUMPI ${REFUSED} ok:`),
+    logs: [amount],
+    risks: [],
+  },
+  'an imitation only where a builder is cold, as in no block of its own': {
+    code: says('USDC', `${PROBE(`0x${'b1'.repeat(20)}`)} ISZERO @ok JUMPI ${REFUSED} ok:`),
     logs: [amount],
     risks: [],
   },

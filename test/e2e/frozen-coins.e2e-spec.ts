@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { published } from '../../src/verifier/published.js';
+import { verifyBundle } from '../../src/verifier/verify-bundle.js';
 import { useDemo } from './fixture/use-demo.js';
 
 describe('an address that issuers of coins freeze', () => {
@@ -28,6 +30,15 @@ describe('an address that issuers of coins freeze', () => {
     expect(await screened(['mallory', 'dave'], frozen)).toEqual([['dPAY'], ['dPAY']]);
     expect(await screened(['mallory', 'dave'], released - 1)).toEqual([['dPAY'], ['dPAY']]);
     expect(await screened(['mallory', 'dave'], released)).toEqual([['dPAY'], []]);
+  });
+
+  it('has bundles that do not show that no other coin froze it before', async () => {
+    const { json } = await demo.get(
+      `addresses/${demo.at('mallory')}/attributes/risk:frozen_by_issuer/proof/bundle`,
+    );
+    const found = await verifyBundle(json.data.bundle, published());
+    expect(found).toMatchObject({ outcome: 'verified' });
+    expect('attested' in found && found.attested.map(({ kind }) => kind)).toContain('first');
   });
 
   it('points to each coin that refuses it', async () => {

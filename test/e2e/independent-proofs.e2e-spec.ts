@@ -126,8 +126,8 @@ describe('proofs, recomputed by a script that shares no code with the service', 
   };
 
   /** In a separate process that does not block this one, which may run the node of the demo. */
-  const evaluated = async (proof: object) => {
-    const child = spawn(process.execPath, [SCRIPT, '--rpc', demo.nodeUrl]);
+  const evaluated = async (proof: object, nodeUrl = demo.nodeUrl) => {
+    const child = spawn(process.execPath, [SCRIPT, '--rpc', nodeUrl]);
     child.stdin.end(JSON.stringify(proof));
     const [stdout, stderr, [status]] = await Promise.all([
       text(child.stdout),
@@ -136,6 +136,23 @@ describe('proofs, recomputed by a script that shares no code with the service', 
     ]);
     if (stderr !== '') throw new Error(stderr);
     return { status, findings: stdout.trim().split('\n') };
+  };
+
+  /** @param alter gives the answer of a node that answers otherwise than the demo's; undefined where it does not */
+  const evaluatedBy = async (
+    proof: object,
+    alter: (asked: { readonly method: string }, answer: { readonly result?: unknown }) => object | undefined,
+  ) => {
+    const node = createServer(async (request, response) => {
+      const asked = JSON.parse(await text(request)) as { id: number; method: string };
+      const answer = (await (await fetch(demo.nodeUrl, forwarded(asked))).json()) as { result?: unknown };
+      response.end(JSON.stringify({ id: asked.id, ...(alter(asked, answer) ?? answer) }));
+    }).listen(0);
+    try {
+      return await evaluated(proof, `http://127.0.0.1:${(node.address() as AddressInfo).port}`);
+    } finally {
+      node.close();
+    }
   };
 
   /** Kinds of evidence with this finding. */
@@ -183,24 +200,56 @@ describe('proofs, recomputed by a script that shares no code with the service', 
 
   it('are unchecked, not refuted, at evidence whose state the node no longer has', async () => {
     const proof = await proofOf({ shape: '', of: 'uups proxy', claim: 'proxy:eip1967', seen: [] });
-    const node = createServer(async (request, response) => {
-      const asked = JSON.parse(await text(request)) as { id: number; method: string };
-      const isOfState = asked.method === 'eth_getStorageAt' || asked.method === 'eth_getCode';
-      response.end(
-        isOfState
-          ? JSON.stringify({ id: asked.id, error: { message: 'missing trie node' } })
-          : await text((await fetch(demo.nodeUrl, forwarded(asked))).body!),
-      );
-    }).listen(0);
-    try {
-      const { port } = node.address() as AddressInfo;
-      const child = spawn(process.execPath, [SCRIPT, '--rpc', `http://127.0.0.1:${port}`]);
-      child.stdin.end(JSON.stringify(proof));
-      expect(await text(child.stdout)).toMatch(/\nunseen slot:.* eth_getStorageAt: missing trie node/);
-      expect(child.exitCode ?? 0).toBe(0);
-    } finally {
-      node.close();
-    }
+    const { status, findings } = await evaluatedBy(proof, ({ method }) =>
+      method === 'eth_getStorageAt' || method === 'eth_getCode'
+        ? { error: { message: 'missing trie node' } }
+        : undefined,
+    );
+    expect(findings).toContainEqual(
+      expect.stringMatching(/^unseen slot:.* eth_getStorageAt: missing trie node/),
+    );
+    expect(status).toBe(0);
+  });
+
+  it('are refuted if the node knows their blocks, and has others in their place', async () => {
+    const proof = await proofOf({ shape: '', of: 'plain token', claim: 'asset:erc20', seen: [] });
+    const { status, findings } = await evaluatedBy(proof, ({ method }, answer) =>
+      method === 'eth_getBlockByNumber'
+        ? { result: { ...(answer.result as object), hash: `0x${'ab'.repeat(32)}` } }
+        : undefined,
+    );
+    expect(status).toBe(1);
+    expect(findings).toContainEqual(
+      `wrong reference block ${proof.referenceBlock} not on the chain of the node`,
+    );
+    expect(findings).toContainEqual(expect.stringMatching(/^wrong log:.* not on the chain of the node$/));
+  });
+
+  it('are refuted if a call returns another number that has the same digits', async () => {
+    const proof = await proofOf({
+      ...{ shape: '', of: 'warded', claim: 'relation:ward', counterpart: 'alice' },
+      seen: [],
+    });
+    // The contract would call everybody a ward: nobody, too.
+    const yes = `0x${'1'.padStart(64, '0')}`;
+    const { status, findings } = await evaluatedBy(proof, ({ method }) =>
+      method === 'eth_call' ? { result: yes } : undefined,
+    );
+    expect(findings).toContainEqual(expect.stringMatching(new RegExp(`^ok view:.* ${yes}$`)));
+    expect(findings).toContainEqual(expect.stringMatching(new RegExp(`^wrong view:.* ${yes}$`)));
+    expect(status).toBe(1);
+  });
+
+  it('are unchecked at a transaction of somebody else with authorizations', async () => {
+    const proof = await proofOf({ shape: '', of: 'alice', claim: 'address_nature:eoa', seen: [] });
+    const asked = await evaluatedBy(proof, ({ method }, answer) =>
+      method === 'eth_getTransactionByHash'
+        ? { result: { ...(answer.result as object), from: demo.at('weth'), authorizationList: [{}] } }
+        : undefined,
+    );
+    expect(kinds(asked.findings, 'ok')).not.toContain('tx');
+    expect(kinds(asked.findings, 'unseen')).toContain('tx');
+    expect(asked.status).toBe(0);
   });
 
   it('are refuted if they cite evidence that does not exist', async () => {

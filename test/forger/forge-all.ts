@@ -5,7 +5,7 @@ import { bounded } from '../bounded.js';
 import type { HonestChain, TrueClaim } from './honest-chain.js';
 import { LIES, outlived } from './lies.js';
 import { madeUpNames } from './made-up-claims.js';
-import { omissions } from './omissions.js';
+import { laterKeys, omissions } from './omissions.js';
 import { Tally } from './tally.js';
 
 const CLAIMS_EACH = 2;
@@ -47,6 +47,7 @@ export async function forgeAll(
     for await (const forgery of outlived(chain, bundle)) await tally.add(id, forgery);
   const subjects = [...new Set(chain.claims.map(({ subject }) => subject))];
   for await (const forgery of omissions(chain, subjects)) await tally.add(forgery.id, forgery);
+  for await (const forgery of laterKeys(chain, subjects)) await tally.add(forgery.id, forgery);
   const named = held.find(([{ id }]) => id === 'identity:ens_primary_name')!;
   for (const victim of nameless)
     for await (const forgery of madeUpNames(chain, named[1], victim)) await tally.add(named[0].id, forgery);

@@ -73,6 +73,7 @@ describe('a forger with an honest node, honest proofs and all our code', () => {
         "a node's word for a call",
         'executed frames of another address',
         'what is left out',
+        'a later key',
         'a made-up registry',
         'a made-up registry below a header of its own',
         ...['code', 'delegation', 'frame', 'header', 'log', 'slot', 'tx', 'view'].map(

@@ -8,6 +8,8 @@ import type { Definition, Family } from '../../src/definition/model/definition.j
 import { expressionsOf } from '../../src/definition/model/predicate.js';
 import type { Address } from '../../src/domain/chain/hex.js';
 import { evaluate } from '../../src/evaluator/evaluate/evaluate.js';
+import type { StateView } from '../../src/evaluator/model/state-view.js';
+import { earliest } from '../../src/evaluator/predicate/earliest-witness.js';
 import type { Bundle, Statement } from '../../src/verifier/bundle/bundle.schema.js';
 import type { HonestChain } from './honest-chain.js';
 import type { Forgery } from './lies.js';
@@ -42,21 +44,52 @@ export async function* omissions(
     }
 }
 
+/**
+ * Claims of attributes that read the fact of any key, the earliest, and leave the earliest out. All their facts are true.
+ */
+export async function* laterKeys(
+  chain: HonestChain,
+  subjects: readonly Address[],
+): AsyncIterable<Forgery & { readonly id: string }> {
+  for (const definition of chain.historical.catalog.definitions.filter(({ kind }) => kind === 'attribute'))
+    for (const family of definition.families)
+      for (const subject of subjects)
+        for (const text of await forgedWithout(chain, definition, family, subject, withoutEarliest))
+          yield { id: definition.id, lie: 'a later key', text, behind: ['first'] };
+}
+
+/** A view without the fact of a keyed source that began first. */
+function withoutEarliest(view: StateView): StateView {
+  const factsByKey: StateView['factsByKey'] = (address, source, call) => {
+    const all = view.factsByKey(address, source, call);
+    return all === 'unknown' || call !== undefined ? all : all.filter((one) => one !== earliest(all));
+  };
+  return new Proxy(view, {
+    get: (of, name) => {
+      if (name === 'factsByKey') return factsByKey;
+      const member: unknown = Reflect.get(of, name);
+      return typeof member === 'function' ? member.bind(of) : member;
+    },
+  });
+}
+
+/** @param of what the evaluation sees; where that is less than all, a claim may hold in truth, and by another proof */
 async function forgedWithout(
   chain: HonestChain,
   definition: Definition,
   family: Family,
   subject: Address,
+  of?: (view: StateView) => StateView,
 ): Promise<readonly string[]> {
   const { head: block, historical } = chain;
   const lax: Definition = { ...definition, families: [family] };
   const evaluated = await historical.at(lax, subject, block, (view) => {
-    const recording = new RecordingView(view, historical.catalog.sources);
+    const recording = new RecordingView(of?.(view) ?? view, historical.catalog.sources);
     return { recording, claims: evaluate(lax, subject, recording).claims };
   });
   const texts: string[] = [];
   for (const claim of evaluated?.claims ?? []) {
-    if (chain.holds(definition.id, subject, claim.object ?? '', block, family.id)) continue;
+    if (!of && chain.holds(definition.id, subject, claim.object ?? '', block, family.id)) continue;
     const bundle = await bundleOf(chain, lax, JSON.parse(claim.canonical), evaluated!.recording);
     const text = remade(bundle, chain.headerOf);
     if (text !== undefined) texts.push(text);

@@ -37,6 +37,8 @@ const delegationOf = async (
     85: DIAMOND,
     102: SERVES_SOME,
     119: READER,
+    136: '0 BALANCE STOP',
+    153: `0x${'b1'.repeat(20)} BALANCE STOP`,
   });
   const whole: StateSource = {
     account: (address) => state.account(address),
@@ -56,6 +58,8 @@ const delegationOf = async (
     Partial<Record<string, string>>;
 };
 
+/** Calls an account with gas for accesses to what is warm. */
+const PROBE = (byte: number) => `0 0 0 0 ${addressOfByte(byte)} 1000 STATICCALL`;
 const SERVES_SOME = `CALLER @go JUMPI STOP go: ${FORWARD(`${SLOT} SLOAD`)}`;
 /** Passes every call on to what the slot of its caller's context names. */
 const READER = FORWARD(`${SLOT} SLOAD`);
@@ -136,6 +140,8 @@ it.each([
   ['passes on what one account sends', `CALLER ${SLOT} SLOAD EQ @go JUMPI STOP go: ${FORWARD(TARGET)}`],
   ['passes on what one account signed', `ORIGIN @go JUMPI STOP go: ${FORWARD(TARGET)}`],
   ['passes on what is paid for', `GASPRICE @go JUMPI STOP go: ${FORWARD(TARGET)}`],
+  ['passes on what comes from cold accounts', `${PROBE(0x88)} ISZERO @go JUMPI STOP go: ${FORWARD(TARGET)}`],
+  ['passes on what a builder put into its block', `${PROBE(0x99)} @go JUMPI STOP go: ${FORWARD(TARGET)}`],
   ['passes on what has much gas', `GAS 20000000 LT @go JUMPI STOP go: ${FORWARD(TARGET)}`],
   [
     'asks a library who calls',

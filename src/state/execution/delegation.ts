@@ -176,6 +176,7 @@ function together(runs: readonly RunFootprint[]): RunFootprint {
     calls: runs.flatMap(({ calls }) => calls),
     asks: runs.reduce((sum, { asks }) => sum + asks, 0),
     asksPrice: runs.some(({ asksPrice }) => asksPrice),
+    starves: runs.some(({ starves }) => starves),
   };
 }
 

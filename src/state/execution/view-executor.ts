@@ -3,6 +3,7 @@ import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js'
 import { FastEngine } from './fast/fast-engine.js';
 import { ReferenceEngine } from './reference/reference-engine.js';
 import type { BlockContext } from './run/block-context.js';
+import type { CallConditions } from './run/call-convention.js';
 import { executionFork } from './run/execution-fork.js';
 import { type ForkRules, forkRules } from './run/fork-rules.js';
 import type { RunLimits } from './run/limits.js';
@@ -45,7 +46,6 @@ export class ViewExecutor {
    * unless the call looks at its gas
    * @param stopsAt ends the run at a call that it is about to make
    * @param limits those of the convention, if left out
-   * @param caller that of the convention, if left out
    */
   fastView(
     to: Address,
@@ -55,10 +55,15 @@ export class ViewExecutor {
     gas?: number,
     stopsAt?: StopsAt,
     limits?: RunLimits,
-    caller?: Address,
+    conditions?: CallConditions,
   ): ViewResult | undefined {
     const engines = this.#enginesOf(block);
-    return engines?.fast.run(to, data, new Run(block, source, engines.rules, limits, stopsAt, caller), gas);
+    return engines?.fast.run(
+      to,
+      data,
+      new Run(block, source, engines.rules, limits, stopsAt, conditions),
+      gas,
+    );
   }
 
   /**
@@ -73,12 +78,12 @@ export class ViewExecutor {
     source: StateSource,
     stopsAt?: StopsAt,
     limits?: RunLimits,
-    caller?: Address,
+    conditions?: CallConditions,
     gas?: number,
   ): Promise<ViewResult> {
     const engines = this.#enginesOf(block);
     if (engines === undefined) return withoutRules(executionFork(this.schedule, block).name);
-    const run = new Run(block, source, engines.rules, limits, stopsAt, caller);
+    const run = new Run(block, source, engines.rules, limits, stopsAt, conditions);
     return engines.reference.run(to, data, run, gas);
   }
 

@@ -50,9 +50,9 @@ export async function compareInterpreters(
   const { result } = executeTracked(recorded, { contract, data: Buffer.from(data) }, block, source);
   const results: ViewResult[] = [];
   for (const { asked } of recorded.runs) {
-    const [to, input, context, , gas, stopsAt, limits, caller] = asked;
+    const [to, input, context, , gas, stopsAt, limits, conditions] = asked;
     // The EVM loads accounts that no run reads: a source that counts what is read would end it.
-    results.push(await executor.referenceView(to, input, context, source, stopsAt, limits, caller, gas));
+    results.push(await executor.referenceView(to, input, context, source, stopsAt, limits, conditions, gas));
   }
   return {
     ...(result &&
@@ -70,7 +70,7 @@ function digestOf(results: readonly ViewResult[]): Buffer {
     ran.looked.map(({ address, field }) => [address, field]),
     ran.volatile,
     ran.calls.map(({ type, depth, from, to, forwardsInput }) => [type, depth, from, to, forwardsInput]),
-    [ran.asks, ran.asksPrice],
+    [ran.asks, ran.asksPrice, ...(ran.starves ? [true] : [])],
   ]);
   const text = JSON.stringify(did, (_, value) =>
     typeof value === 'bigint' ? `0x${value.toString(16)}` : value,

@@ -1,9 +1,9 @@
 import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
 import { selectorNamed } from '../../domain/chain/codec/observed-delegation.js';
-import type { Address } from '../../domain/chain/hex.js';
 import { delegationAtOnce } from '../execution/delegation.js';
 import { viewForAll } from '../execution/other-caller.js';
 import type { BlockContext } from '../execution/run/block-context.js';
+import type { CallConditions } from '../execution/run/call-convention.js';
 import { LIMITS, type RunLimits } from '../execution/run/limits.js';
 import type { StopsAt } from '../execution/run/run.js';
 import type { StateSource } from '../execution/run/state-source.js';
@@ -50,8 +50,8 @@ export function executeTracked(
   if (data.length === 0 || selector !== undefined)
     return delegation(executor, contract, context, source, selector && fromHex(selector));
   const noted = new NotedState(source, MAX_PLACES);
-  const view = (caller?: Address) =>
-    executor.fastView(contract, data, context, noted, GAS, undefined, undefined, caller);
+  const view = (conditions?: CallConditions) =>
+    executor.fastView(contract, data, context, noted, GAS, undefined, undefined, conditions);
   return ended(viewForAll(contract, data, view), noted);
 }
 

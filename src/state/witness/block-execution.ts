@@ -1,9 +1,9 @@
-import type { Address } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import type { Header } from '../../domain/chain/record/block.js';
 import { delegation } from '../execution/delegation.js';
 import { ReferenceEngine } from '../execution/reference/reference-engine.js';
 import { type BlockContext, contextOf } from '../execution/run/block-context.js';
+import type { CallConditions } from '../execution/run/call-convention.js';
 import type { ForkRules } from '../execution/run/fork-rules.js';
 import { Run, type StopsAt } from '../execution/run/run.js';
 import type { StateSource } from '../execution/run/state-source.js';
@@ -41,17 +41,17 @@ export class BlockExecution {
     });
   }
 
-  /** @param caller of a call with data; that of the convention, if left out */
+  /** @param conditions of a call with data */
   async run(
     { to, data, selector }: WitnessedCall,
     source: StateSource,
-    caller?: Address,
+    conditions?: CallConditions,
   ): Promise<ExecutedView> {
     this.#ancestors = 0;
     const engine = this.#engine;
     if (engine === undefined) return { result: withoutRules(this.fork), ancestors: 0 };
     const view = (input: Uint8Array, stopsAt?: StopsAt) =>
-      engine.run(to, input, new Run(this.#context, source, this.#rules!, undefined, stopsAt, caller));
+      engine.run(to, input, new Run(this.#context, source, this.#rules!, undefined, stopsAt, conditions));
     const result = data === undefined ? await delegation(to, source, view, selector) : await view(data);
     return { result, ancestors: this.#ancestors };
   }

@@ -1,6 +1,6 @@
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import type { Header } from '../../domain/chain/record/block.js';
-import { dependsOnCaller, mayDependOnCaller, otherCaller } from '../execution/other-caller.js';
+import { dependsOnCaller, otherConditions } from '../execution/other-caller.js';
 import type { ViewResult } from '../execution/run/view-result.js';
 import { BlockExecution } from './block-execution.js';
 import { ProvenState, type StateWitness } from './proven-state.js';
@@ -47,10 +47,12 @@ export async function executeViews(
     used = Math.max(used, view.ancestors);
     if (view.result.reason) break;
     spend(view.result.gasUsed);
-    if (call.data === undefined || !mayDependOnCaller(view.result)) continue;
-    const { result: other } = await execution.run(call, state, otherCaller(call.to, call.data));
-    spend(other.gasUsed);
-    if (dependsOnCaller(view.result, other)) ofCallers.add(at);
+    if (call.data === undefined) continue;
+    for (const conditions of otherConditions(call.to, call.data, view.result)) {
+      const { result: other } = await execution.run(call, state, conditions);
+      spend(other.gasUsed);
+      if (dependsOnCaller(view.result, other)) ofCallers.add(at);
+    }
   }
   return { fork: execution.fork, results, used: state.witnessOf(results), ancestors: used, ofCallers };
 }

@@ -1,3 +1,4 @@
+import type { AnyOperands, Predicate } from '../../definition/model/predicate.js';
 import { predicatesNamed, predicatesNamedBy } from '../../evaluator/predicate/predicates-named.js';
 import type { Bundle } from '../bundle/bundle.schema.js';
 import type { Attestations } from '../evidence/attestation.js';
@@ -35,8 +36,15 @@ export function attestClaim(
         hash,
         `that ${attributeId} of ${subject} does not hold by ${earlier.join(', ')}, which the definition tries first`,
       );
-    if (listsKeys(compileRule(definitions[definitionVersion]!, definitionVersion, selectedFamilyId)!))
+    const rule = compileRule(definitions[definitionVersion]!, definitionVersion, selectedFamilyId)!;
+    if (listsKeys(rule))
       attestations.add('keys', hash, `that the value of ${attributeId} of ${subject} is complete`);
+    for (const { id } of checksOfFirstKey(rule))
+      attestations.add(
+        'first',
+        hash,
+        `that no other key of ${id} for ${attributeId} of ${subject} began earlier`,
+      );
   }
   attestations.add(
     'since',
@@ -47,6 +55,17 @@ export function attestClaim(
   if (hash !== undefined) source.blocks.header(hash);
   else
     attestations.add('head', String(block), 'that the chain has this block: its header is not in the bundle');
+}
+
+/** Checks that take the key that began first, where the claim depends on which it is. */
+function checksOfFirstKey({ definition, sources }: CompiledRule): readonly Predicate[] {
+  const { each, facts, negativeControls, value } = definition.families[0]!;
+  if (each !== undefined) return [];
+  const checks = [...facts, ...negativeControls];
+  const named = new Set([...checks.flatMap(predicatesNamedBy), ...(value ? predicatesNamed(value) : [])]);
+  const takesAnyKey = ({ source, atKey }: AnyOperands): boolean =>
+    source !== undefined && atKey === undefined && sources[source]!.keyed;
+  return facts.filter((check) => named.has(check.id) && check.operator !== 'absent' && takesAnyKey(check));
 }
 
 /** Whether the value of a claim combines all keys of a fact source. */

@@ -64,6 +64,7 @@ export function callHandlers(
       const { input: own } = frame.call;
       const forwardsInput = Buffer.compare(input.subarray(0, own.length), own) === 0;
       const words = frame.words;
+      frame.noteAccess(to);
       frame.run.enterCall({ type, depth, from: self, to, forwardsInput }, words);
       if (depth + 1 > MAX_DEPTH) throw HAND_OVER;
       frame.stack.length -= hasValue ? 7 : 6;

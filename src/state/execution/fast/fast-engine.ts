@@ -92,7 +92,7 @@ export class FastEngine {
       throw HAND_OVER;
     }
     if (precompile !== undefined) {
-      if (isCapped && isOutOfGas(precompile)) throw new Undecided({ kind: 'budget', what: 'gas' });
+      if (isOutOfGas(precompile)) starve(shared.run, isCapped);
       const succeeded = precompile.exceptionError === undefined;
       const output = succeeded ? precompile.returnValue : NOTHING;
       return { succeeded, gasUsed: Number(precompile.executionGasUsed), output };
@@ -112,7 +112,7 @@ export class FastEngine {
     try {
       this.#loop(frame);
     } catch (error) {
-      if (error === OUT_OF_GAS && frame.call.isCapped) throw new Undecided({ kind: 'budget', what: 'gas' });
+      if (error === OUT_OF_GAS) starve(frame.run, frame.call.isCapped);
       if (error !== FAULT && error !== OUT_OF_GAS) throw error;
       frame.gas = 0;
     }
@@ -156,6 +156,12 @@ export class FastEngine {
     for (const group of groups) for (const [opcode, handler] of group) handlers[opcode] = handler;
     return handlers;
   }
+}
+
+/** A frame ran out of gas. Throws Undecided if it had what the budget left. */
+function starve(run: Run, isCapped: boolean): void {
+  if (isCapped) throw new Undecided({ kind: 'budget', what: 'gas' });
+  run.noteStarved();
 }
 
 function handOver(): never {

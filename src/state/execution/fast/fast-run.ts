@@ -18,11 +18,18 @@ export class FastRun {
 
   accountGas(address: Address): number {
     if (!this.costs.hasWarmAccesses) return 0;
-    return this.warm.touchAccount(address) ? this.costs.warm : this.costs.coldAccount;
+    const isWarm = this.run.isWarm || this.warm.touchAccount(address);
+    return isWarm ? this.costs.warm : this.costs.coldAccount;
   }
 
   slotGas(address: Address, slot: bigint): number {
     if (!this.costs.hasWarmAccesses) return 0;
-    return this.warm.touchSlot(address, slot) ? this.costs.warm : this.costs.coldSlot;
+    const isWarm = this.run.isWarm || this.warm.touchSlot(address, slot);
+    return isWarm ? this.costs.warm : this.costs.coldSlot;
+  }
+
+  /** Notes an access to an account that a frame has paid for with gas that its caller asked for. */
+  notePriced(address: Address): void {
+    if (this.costs.hasWarmAccesses) this.run.notePriced(address);
   }
 }

@@ -79,6 +79,11 @@ export class Frame {
     this.run.step();
   }
 
+  /** Notes an access to an account that is paid for. */
+  noteAccess(address: Address): void {
+    if (!this.call.isCapped) this.shared.notePriced(address);
+  }
+
   /**
    * What memory up to an end costs beyond what is paid. The caller spends it at once, and then calls
    * `growMemory`.

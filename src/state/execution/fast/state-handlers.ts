@@ -1,3 +1,4 @@
+import type { Address } from '../../../domain/chain/hex.js';
 import { OP } from '../run/opcode.js';
 import { addressOf } from '../run/word.js';
 import type { Frame } from './frame.js';
@@ -15,7 +16,7 @@ export function stateHandlers(costs: GasCosts): Handlers {
       OP.BALANCE,
       (frame) => {
         frame.spend(accountGas(frame, OP.BALANCE, frame.peek(0)));
-        frame.push(frame.run.look(addressOf(frame.pop()), 'balance')?.balance ?? 0n);
+        frame.push(frame.run.look(accessed(frame), 'balance')?.balance ?? 0n);
       },
     ],
     [OP.SELFBALANCE, (frame) => frame.push(frame.run.look(frame.call.self, 'balance')?.balance ?? 0n)],
@@ -23,7 +24,7 @@ export function stateHandlers(costs: GasCosts): Handlers {
       0x3b,
       (frame) => {
         frame.spend(accountGas(frame, 0x3b, frame.peek(0)));
-        frame.push(BigInt(legacyCode(frame.run.code(addressOf(frame.pop()))).length));
+        frame.push(BigInt(legacyCode(frame.run.code(accessed(frame))).length));
       },
     ],
     [
@@ -35,7 +36,7 @@ export function stateHandlers(costs: GasCosts): Handlers {
         frame.spend(accountGas(frame, OP.EXTCODECOPY, frame.peek(0)) + memory + costs.copyWord * words);
         frame.run.copy(length);
         frame.growMemory();
-        const address = addressOf(frame.pop());
+        const address = accessed(frame);
         const code = length === 0n ? NOTHING : legacyCode(frame.run.code(address));
         frame.copyToMemory(frame.pop(), code, frame.pop(), frame.pop());
       },
@@ -44,7 +45,7 @@ export function stateHandlers(costs: GasCosts): Handlers {
       OP.EXTCODEHASH,
       (frame) => {
         frame.spend(accountGas(frame, OP.EXTCODEHASH, frame.peek(0)));
-        const address = addressOf(frame.pop());
+        const address = accessed(frame);
         const account = frame.run.lookAtHash(address);
         const code = legacyCode(frame.run.code(address));
         const isEmpty =
@@ -70,6 +71,13 @@ export function stateHandlers(costs: GasCosts): Handlers {
       },
     ],
   ]);
+}
+
+/** The account on top of the stack, whose access is paid for. */
+function accessed(frame: Frame): Address {
+  const address = addressOf(frame.pop());
+  frame.noteAccess(address);
+  return address;
 }
 
 /** The reference has its own idea of code in the object format, which no chain has (EIP-3541). */

@@ -25,6 +25,13 @@ export function boundedEvm(rules: ForkRules, state: RunState, capped: CappedFram
   // `createEVM` does no more than this, but answers later.
   const evm = new EVM({ common: rules.common, stateManager: state, blockchain, bn254: new NobleBN254() });
   hookOpcodes(evm, () => state.run, capped);
+  const { journal } = evm;
+  const [isWarmedAddress, isWarmedStorage] = [
+    journal.isWarmedAddress.bind(journal),
+    journal.isWarmedStorage.bind(journal),
+  ];
+  journal.isWarmedAddress = (address) => state.run.isWarm || isWarmedAddress(address);
+  journal.isWarmedStorage = (address, slot) => state.run.isWarm || isWarmedStorage(address, slot);
   for (const [address, precompile] of rules.precompiles) {
     evm.precompiles.set(address.slice(2), (input) =>
       runPrecompile(state.run, address as Address, precompile, input),

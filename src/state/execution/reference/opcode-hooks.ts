@@ -13,11 +13,22 @@ import { addressOf, byteLength } from '../run/word.js';
 type OpcodeEntry = EVM['_opcodeMap'][number];
 type RunState = Parameters<OpcodeEntry['opHandler']>[0];
 type Note = (run: Run, state: RunState) => void;
+/** Whether what an access costs may decide how a frame ends: it has gas that its caller asked for. */
+type IsPriced = (state: RunState) => boolean;
 
 /** Per depth, whether the gas of the frame is what the budget left rather than what its caller asked for. */
 export type CappedFrames = boolean[];
 
 const STIPEND = 2_300n;
+
+/** Opcodes whose first operand is an account, and whose gas depends on whether it is warm. Calls do so, too. */
+const ACCESSES: ReadonlySet<number> = new Set([
+  OP.BALANCE,
+  OP.EXTCODESIZE,
+  OP.EXTCODECOPY,
+  OP.EXTCODEHASH,
+  OP.SELFDESTRUCT,
+]);
 
 const CALL_TYPES: ReadonlyMap<number, CallType> = new Map([
   [OP.CALL, 'call'],
@@ -35,6 +46,8 @@ const CALL_TYPES: ReadonlyMap<number, CallType> = new Map([
 export function hookOpcodes(evm: EVM, currentRun: () => Run, capped: CappedFrames): void {
   // biome-ignore lint/complexity/useLiteralKeys: it is private to the reference
   const opcodes = evm['_opcodeMap'];
+  const arePriced = evm.common.isActivatedEIP(2929);
+  const isPriced: IsPriced = ({ env }) => arePriced && !capped[env.depth];
   const notes = new Map<number, Note>([
     [OP.EXP, (run, { stack }) => run.weigh(exponentSteps(byteLength(stack.peek(2)[1]!)))],
     [OP.KECCAK256, (run, { stack }) => run.weigh(keccakSteps(Number(stack.peek(2)[1]!)))],
@@ -56,14 +69,16 @@ export function hookOpcodes(evm: EVM, currentRun: () => Run, capped: CappedFrame
     const { opHandler } = entry;
     const type = CALL_TYPES.get(opcode);
     if (type !== undefined) {
-      entry.opHandler = watchedCall(type, opHandler, currentRun, capped);
+      entry.opHandler = watchedCall(type, opHandler, currentRun, capped, isPriced);
       continue;
     }
     const note = notes.get(opcode);
+    const isAccess = ACCESSES.has(opcode);
     entry.opHandler = (state, common) => {
       const run = currentRun();
       run.step();
       run.weigh(REFERENCE_STEPS - 1);
+      if (isAccess && isPriced(state)) run.notePriced(addressOf(state.stack.peek(1)[0]!));
       note?.(run, state);
       return opHandler(state, common);
     };
@@ -96,6 +111,7 @@ function watchedCall(
   opHandler: OpcodeEntry['opHandler'],
   currentRun: () => Run,
   capped: CappedFrames,
+  isPriced: IsPriced,
 ): OpcodeEntry['opHandler'] {
   return async (state, common) => {
     const run = currentRun();
@@ -105,6 +121,7 @@ function watchedCall(
     const isCreation = type === 'create' || type === 'create2';
     const call = isCreation ? creationOf(type, state) : callOf(type, state);
     const words = Number(state.memoryWordCount);
+    if (!isCreation && isPriced(state)) run.notePriced(call.to);
     run.enterCall(call, words);
     if (isCreation) lookAtCreation(run, call, state);
     const isRest =

@@ -82,8 +82,9 @@ export class ReferenceEngine {
     const runCall = evm.runCall.bind(evm);
     evm.runCall = async (options) => {
       const result = await runCall(options);
-      if (isOutOfGas(result.execResult) && this.#capped[options.message?.depth ?? 0]) {
-        throw new Undecided({ kind: 'budget', what: 'gas' });
+      if (isOutOfGas(result.execResult)) {
+        if (this.#capped[options.message?.depth ?? 0]) throw new Undecided({ kind: 'budget', what: 'gas' });
+        this.#state.run.noteStarved();
       }
       return result;
     };

@@ -7,6 +7,13 @@ import type { ForkRules } from './fork-rules.js';
  */
 export const CALLER = `0x${'00'.repeat(20)}` as Address;
 
+/** What may differ from one call to the next. What is left out is as by convention. */
+export interface CallConditions {
+  readonly caller?: Address;
+  /** Whether all accounts and slots are warm from the beginning. A transaction can have so many (EIP-2930). */
+  readonly isWarm?: true;
+}
+
 /**
  * Accounts that are warm when a view call begins (EIP-2929), as in a transaction. The block's beneficiary is
  * not, by convention: otherwise the gas of a run would depend on who proposed the block.

@@ -1,7 +1,7 @@
 import type { Address } from '../../../domain/chain/hex.js';
 import { keccak256 } from '../../../domain/crypto/keccak.js';
 import { type BlockContext, HASHED_BLOCKS } from './block-context.js';
-import { CALLER } from './call-convention.js';
+import { CALLER, type CallConditions } from './call-convention.js';
 import type { ForkRules } from './fork-rules.js';
 import { LIMITS, type RunLimits } from './limits.js';
 import { type AccountState, type StateSource, UNKNOWN } from './state-source.js';
@@ -27,8 +27,13 @@ export class Run {
   readonly #calls: CallMade[] = [];
   #asks = 0;
   #asksPrice = false;
+  #starves = false;
+  /** Caller and origin of the call. */
+  readonly caller: Address;
   /** The caller as a word. */
   readonly callerWord: bigint;
+  /** Whether no access to an account or slot is the first (EIP-2929). */
+  readonly isWarm: boolean;
   #steps = 0;
   /** The sum of the steps before the first reading of each place. */
   #repeatedSteps = 0;
@@ -42,11 +47,12 @@ export class Run {
     readonly limits: RunLimits = LIMITS,
     /** Ends the run at a call that it is about to make. The call is noted. */
     private readonly stopsAt?: StopsAt,
-    /** Caller and origin of the call. */
-    readonly caller: Address = CALLER,
+    { caller = CALLER, isWarm }: CallConditions = {},
   ) {
     this.#mostSteps = limits.steps;
+    this.caller = caller;
     this.callerWord = BigInt(caller);
+    this.isWarm = isWarm === true;
   }
 
   /** The value of a slot before the run. */
@@ -114,6 +120,20 @@ export class Run {
   /** Notes that the run asks who called it; only the caller of the view call itself counts. */
   noteCaller(): void {
     this.#asks++;
+  }
+
+  /**
+   * Notes an access to an account from a frame that has the gas that its caller asked for. It costs less if the account
+   * is the caller of the view call: so the frame can find out, because it runs out of gas otherwise.
+   */
+  notePriced(address: Address): void {
+    if (address === this.caller) this.noteCaller();
+  }
+
+  /** Notes that a frame ran out of the gas that its caller asked for. That asks whether something is warm. */
+  noteStarved(): void {
+    this.#asks++;
+    this.#starves = true;
   }
 
   /** Notes that the run asks how much gas is left, other than to give it to a call. */
@@ -226,6 +246,7 @@ export class Run {
       calls: this.#calls,
       asks: this.#asks,
       asksPrice: this.#asksPrice,
+      starves: this.#starves,
     };
   }
 

@@ -14,6 +14,7 @@ export const NO_FOOTPRINT: RunFootprint = {
   calls: [],
   asks: 0,
   asksPrice: false,
+  starves: false,
 };
 
 /** The result of a run that came to its end. */

@@ -78,12 +78,14 @@ export interface RunFootprint {
   /** Every call, in order. */
   readonly calls: readonly CallMade[];
   /**
-   * How often it asked for what differs from call to call: its caller by CALLER or ORIGIN; the
-   * price of gas, which is zero; how much gas is left, other than to give it to a call.
+   * How often it asked for what differs from call to call: its caller by CALLER or ORIGIN, or by what an access
+   * to it costs; what is warm; the price of gas, which is zero; how much gas is left, other than to give it to a call.
    */
   readonly asks: number;
   /** Whether it asked for the price of gas. */
   readonly asksPrice: boolean;
+  /** Whether a frame ran out of the gas that its caller asked for: what is warm may decide that. */
+  readonly starves: boolean;
 }
 
 /** The result of a view call. It is good until something that it read changes, or the fork. */
