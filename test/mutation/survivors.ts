@@ -2,6 +2,8 @@ const SAME_CHECK = 'the other family has the same check, and is undecided by it'
 const HAS_VALUE = 'the check fails where the claim has no value, and no protocol has an empty name';
 const CODE_OR_DELEGATE = 'at one account there is a contract, or it delegates, so that both never hold';
 const NO_FUNCTION = 'an EIP-1167 clone has no code of its own that has a function, so that both never hold';
+const NO_OWN_CODE = 'its own code has the function, or has not, so that both never hold';
+const NO_CLONE = 'it is a minimal clone, or it is none, so that both never hold';
 const BY_SLOT = 'what is observed of by_slot is the implementation';
 
 /** Mutants that no case can distinguish from the definition, with the reason, by definition and name. */
@@ -22,6 +24,7 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
     'eip1967_beacon/answer: at becomes asked': 'what is observed of asked is the beacon',
   },
   'token:paused': {
+    'delegated: family comes before own_code': NO_OWN_CODE,
     'events: family comes before delegated':
       'where delegated holds paused() returns a truth value, so that events fails',
     'events/state: latest becomes exists':
@@ -94,6 +97,10 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
     'delegating_account: family comes before diamond': CODE_OR_DELEGATE,
     'diamond/cut: candidates is removed': SAME_CHECK,
     'delegating_account/cut: candidates is removed': SAME_CHECK,
+    'clone: family comes before delegating_account': NO_CLONE,
+    'clone_delegating_account: family comes before clone': CODE_OR_DELEGATE,
+    'clone/cut: candidates is removed': SAME_CHECK,
+    'clone_delegating_account/cut: candidates is removed': SAME_CHECK,
   },
   'proxy:eip1167': {
     'delegating_account: family comes before eip1167': CODE_OR_DELEGATE,
