@@ -114,7 +114,7 @@ describe('a contract that is older than the blocks read', () => {
   it('is proven to have no owner, or not, where it can run no other code', async () => {
     expect(await verdicts(older, RENOUNCED)).toEqual({
       ...{ plain: 'proven', 'with data': 'proven', owned: 'not proven' },
-      ...{ 'by CALLCODE': 'not proven', mortal: 'not proven' },
+      ...{ 'by CALLCODE': 'not proven', mortal: 'proven' },
       ...{ 'with fixed code': 'undecided', 'that jumps where a slot says': 'undecided' },
       ...{ 'that passes one function on': 'undecided', clone: 'proven' },
       'clone of code that passes one function on': 'undecided',
@@ -149,12 +149,12 @@ describe('a contract that is older than the blocks read', () => {
 });
 
 describe('a contract of the blocks read', () => {
-  it('is not proven to have no owner where it may run code that is not observed, or be created again', async () => {
+  it('is not proven to have no owner where it may run code that is not observed', async () => {
     expect(await verdicts(created, RENOUNCED)).toEqual({
       ...{ plain: 'proven', 'with data': 'proven', owned: 'not proven' },
       ...{ 'with fixed code': 'proven', 'that jumps where a slot says': 'proven' },
       ...{ 'that passes one function on': 'proven' },
-      ...{ 'by CALLCODE': 'not proven', mortal: 'not proven' },
+      ...{ 'by CALLCODE': 'not proven', mortal: 'proven' },
     });
   });
 

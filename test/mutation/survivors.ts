@@ -48,7 +48,7 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
       'listed holds where getModulesPaginated returns no list, and paginated where it does',
   },
   'control:ownership_renounced': {
-    'clone: family comes before own_code': NO_FUNCTION,
+    'clone_of_code_that_runs_no_other: family comes before own_code': NO_FUNCTION,
   },
   'relation:beacon_implementation': {
     'used/announced: candidates is removed': SAME_CHECK,
