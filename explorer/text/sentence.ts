@@ -58,6 +58,7 @@ const RELATIONS: Readonly<Record<string, string>> = {
   'relation:safe_fallback_handler': 'with the fallback handler',
   'relation:vault_asset': 'for the asset',
   'relation:lending_asset': 'for deposits of',
+  'relation:royalty_receiver': 'with royalties for',
   'relation:uses_beacon': 'asking the beacon',
   'relation:implemented_by': 'running the code of',
   'relation:delegates_to': 'delegating to',

@@ -90,6 +90,7 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
     'last_delegating_account/account: of becomes object': 'the object is delegation.last',
     'last_delegating_account: family comes before last': CODE_OR_DELEGATE,
   },
+  'relation:royalty_receiver': { 'delegated: family comes before own_code': NO_OWN_CODE },
   'relation:deployed_via_factory': {
     'deployed_via_factory/factory: of becomes object': 'the object is created.creator',
   },

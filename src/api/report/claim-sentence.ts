@@ -53,6 +53,7 @@ export const PHRASES: Readonly<Record<string, string>> = {
   'relation:pool_token0': 'is a pool with the first token {b}',
   'relation:pool_token1': 'is a pool with the second token {b}',
   'relation:proxy_admin': 'is a proxy administered by {b}',
+  'relation:royalty_receiver': 'names {b} to be paid royalties',
   'relation:safe_fallback_handler': 'is a Safe with the fallback handler {b}',
   'relation:safe_guard': 'is a Safe with the guard {b}',
   'relation:safe_module': 'is a Safe with the module {b}',

@@ -31,6 +31,7 @@ import { protocolCalls } from './protocol-calls.js';
 import { proxyKinds } from './proxy-kinds.js';
 import { proxyUpgrade } from './proxy-upgrade.js';
 import { rawCode } from './raw-code.js';
+import { royalties } from './royalties.js';
 import { safes } from './safes.js';
 import { smartAccount } from './smart-account.js';
 import { staking } from './staking.js';
@@ -57,4 +58,5 @@ export const EPISODES: readonly Episode[] = [
   ...[destruction, callTrees, internalPayments, forgedLogs, protocolCalls, governance, traps, rawCode],
   ...[marketDays, poolManipulation, busyBlocks, oddPointers],
   ...[withdrawalRequests, guardedSafe, offeredOwnership, olderControls, frozenCoins, lendingMarkets],
+  ...[royalties],
 ];
