@@ -33,6 +33,50 @@ contract OddRoyalties {
     }
 }
 
+/// Has the functions of a wallet that pays out little by little, of both generations.
+contract OddVesting {
+    address public owner;
+    uint64 public start = 1;
+    uint64 public duration = 365 days;
+    address private immutable other;
+    bool private immutable saysAnything;
+
+    constructor(address owner_, address other_, bool anything) {
+        owner = owner_;
+        other = other_;
+        saysAnything = anything;
+    }
+
+    /// Nobody, as of the second generation, if the other is nobody.
+    function beneficiary() external view returns (address) {
+        require(other != address(0), "of the second generation");
+        return other;
+    }
+
+    function released(address) external view returns (uint256) {
+        return saysAnything ? 1 : 0;
+    }
+
+    function release(address) external {}
+
+    function vestedAmount(address, uint64) external pure returns (uint256) {
+        return 1;
+    }
+}
+
+/// Names as its authority whomever it is told to.
+contract OddGuarded {
+    address public authority;
+
+    constructor(address to) {
+        authority = to;
+    }
+
+    function setAuthority(address to) external {
+        authority = to;
+    }
+}
+
 /// Dispatches nothing, and answers every call with an address.
 contract AddressSayer {
     address private immutable said;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { type Hex, zeroAddress } from 'viem';
+import { encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem';
+import { openzeppelin } from '../../src/demo/scenario/packages.js';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
 import { published } from '../../src/verifier/published.js';
 import { verifyBundle } from '../../src/verifier/verify-bundle.js';
@@ -16,8 +17,11 @@ import { SLOTS } from './proxy-world.js';
 import { verdictAtHead } from './verdict-at-head.js';
 
 const ROYALTIES = 'relation:royalty_receiver';
-const ABOUT = /^relation:royalty_receiver/;
-const ANNA: Hex = `0x${'a0'.repeat(20)}`;
+const VESTING = 'relation:vesting_beneficiary';
+const AUTHORITY = 'relation:authority';
+const ABOUT = /^relation:(royalty_receiver|vesting_beneficiary|authority)/;
+const [ANNA, BERT] = ['a0', 'b0'].map((byte): Hex => `0x${byte.repeat(20)}`) as [Hex, Hex];
+const YEAR_SECONDS = 31_536_000n;
 /** In the order of `OddRoyalties.Way`. */
 const WAYS = ['says yes', 'says no', 'no interfaces', 'by block', 'by caller'] as const;
 
@@ -33,6 +37,8 @@ beforeAll(async () => {
   chain = new DeceivingChain(demo.chain.url);
   first = (await chain.height()) + 1;
   await buildRoyalties();
+  await buildVesting();
+  await buildAuthorities();
   head = await chain.block(Object.values(at).map((to) => ({ to, data: '0x01ffc9a7' })));
   pool = await demo.ingested(demo.everyProjector(), [[demo.chain.firstBlock, head]]);
 });
@@ -61,6 +67,26 @@ async function buildRoyalties(): Promise<void> {
   [at.clone] = (await chain.create([cloneOf(at.items!)])) as [Hex];
 }
 
+async function buildVesting(): Promise<void> {
+  const wallet = { artifact: openzeppelin('VestingWallet'), args: [ANNA, 1n, YEAR_SECONDS] };
+  [at.wallet] = (await chain.deploy([wallet])) as [Hex];
+  await deploy('wallet of its owner', 'OddVesting', ANNA, zeroAddress, false);
+  await deploy('wallet for another', 'OddVesting', ANNA, BERT, false);
+  await deploy('wallet that paid out anything', 'OddVesting', ANNA, BERT, true);
+  await proxyOf('proxy of a wallet for another', at['wallet for another']!);
+}
+
+async function buildAuthorities(): Promise<void> {
+  const guard = await deploy('guard', 'CallGuard');
+  const guarded = await deploy('guarded', 'Guarded');
+  await deploy('without authority', 'Guarded');
+  const set = encodeFunctionData({ abi: parseAbi(['function setAuthority(address to)']), args: [guard] });
+  await chain.block([{ to: guarded, data: set }]);
+  await deploy('guarded by nobody', 'OddGuarded', ANNA);
+  await deploy('guarded by what decides nothing', 'OddGuarded', at.items);
+  await deploy('answers all with a guard', 'AddressSayer', guard);
+}
+
 async function said(name: string): Promise<readonly string[]> {
   const claims = (await provenClaims(pool)).get(at[name]!) ?? [];
   return claims.map(claimText).filter((text) => ABOUT.test(text));
@@ -86,6 +112,37 @@ describe('whom a contract names to be paid royalties', () => {
   });
 });
 
+describe('for whom a wallet vests', () => {
+  const vests = (who: Hex, seconds = YEAR_SECONDS) => `${VESTING}=${seconds} ${who}`;
+
+  it('is its beneficiary, or its owner where it has no other', async () => {
+    expect(await said('wallet')).toEqual([vests(ANNA)]);
+    expect(await said('wallet of its owner')).toEqual([vests(ANNA)]);
+    expect(await said('wallet for another')).toEqual([vests(BERT)]);
+    // The times are in its own storage, which has none.
+    expect(await said('proxy of a wallet for another')).toEqual([vests(BERT, 0n)]);
+  });
+
+  it('is not shown of what paid out anything, or dispatches nothing', async () => {
+    for (const name of ['wallet that paid out anything', 'answers all'])
+      expect([name, await verdictAtHead(pool, at[name]!, VESTING)]).toEqual([name, 'not proven']);
+  });
+});
+
+describe('an authority', () => {
+  it('is a contract that decides who may call', async () => {
+    expect(await said('guarded')).toEqual([`${AUTHORITY} ${at.guard}`]);
+  });
+
+  it('is none where nobody is named, no contract, or one that decides nothing', async () => {
+    for (const name of [
+      ...['without authority', 'guarded by nobody', 'guarded by what decides nothing'],
+      'answers all with a guard',
+    ])
+      expect([name, await verdictAtHead(pool, at[name]!, AUTHORITY)]).toEqual([name, 'not proven']);
+  });
+});
+
 describe('a bundle of such a claim', () => {
   it('executes what it rests on', async () => {
     const own = new Set(Object.values(at));
@@ -97,6 +154,6 @@ describe('a bundle of such a claim', () => {
         count++;
         expect(await verifyBundle(exported.text, published())).toMatchObject({ outcome: 'verified' });
       }
-    expect(count).toBeGreaterThan(0);
+    expect(count).toBeGreaterThan(5);
   });
 });

@@ -4,6 +4,8 @@ const CODE_OR_DELEGATE = 'at one account there is a contract, or it delegates, s
 const NO_FUNCTION = 'an EIP-1167 clone has no code of its own that has a function, so that both never hold';
 const NO_OWN_CODE = 'its own code has the function, or has not, so that both never hold';
 const NO_CLONE = 'it is a minimal clone, or it is none, so that both never hold';
+const OTHER_BENEFICIARY =
+  'one holds where beneficiary() returns an address, the other where it returns none';
 const BY_SLOT = 'what is observed of by_slot is the implementation';
 
 /** Mutants that no case can distinguish from the definition, with the reason, by definition and name. */
@@ -89,6 +91,16 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
     'last: family comes before delegating_account': 'they have different objects',
     'last_delegating_account/account: of becomes object': 'the object is delegation.last',
     'last_delegating_account: family comes before last': CODE_OR_DELEGATE,
+  },
+  'relation:authority': {
+    'own_code/decides: at becomes object': 'the object is authority',
+    'delegated/decides: at becomes object': 'the object is authority',
+    'delegated: family comes before own_code': NO_OWN_CODE,
+  },
+  'relation:vesting_beneficiary': {
+    'own_owner: family comes before own_beneficiary': OTHER_BENEFICIARY,
+    'delegated_beneficiary: family comes before own_owner': OTHER_BENEFICIARY,
+    'delegated_owner: family comes before delegated_beneficiary': OTHER_BENEFICIARY,
   },
   'relation:royalty_receiver': { 'delegated: family comes before own_code': NO_OWN_CODE },
   'relation:deployed_via_factory': {
