@@ -138,6 +138,10 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
     'aave_v2/provider: at becomes market': 'what is observed of market is the pool',
     'compound_v2/listed: at becomes market': 'what is observed of market is the comptroller',
   },
-  'relation:frozen_by': { 'frozen_by/coin: of becomes object': 'the object is state.key' },
+  'relation:frozen_by': {
+    'frozen_by/coin: of becomes object': 'the object is state.key',
+    'unindexed/coin: of becomes object': 'the object is state.key',
+    'unindexed: family comes before frozen_by': 'a coin has events of one form, so that both never hold for it',
+  },
   'token:permit': { 'clone_eip2612: family comes before dai': NO_FUNCTION },
 };
