@@ -14,6 +14,7 @@ import { cloneOf, Delegations } from './delegations.js';
 import { asked, dispatch, forward } from './forwarding.js';
 import { exportedAt } from './lied-bundles.js';
 import { SLOTS } from './proxy-world.js';
+import { verdictAtHead } from './verdict-at-head.js';
 
 const PERSON: Hex = `0x${'b0'.repeat(20)}`;
 const ROLE: Hex = `0x${'40'.repeat(32)}`;
@@ -73,6 +74,10 @@ beforeAll(async () => {
   await delegations.delegate(await delegations.signed(key, implementation));
   await add('to an account with a key', forward(key.address.toLowerCase()));
   await add('before one to an account with a key', forward(at['to an account with a key']!));
+  const toCallers = `CALLER @go JUMPI STOP go: ${forward(`${SLOTS.custom} SLOAD`)}`;
+  const says = `${dispatch('0x5c975abb', 'paused')} ${toCallers} paused: 0 0 MSTORE 32 0 RETURN`;
+  await add('says itself, and passes the rest on for callers', says, { [SLOTS.custom]: implementation });
+  await add('passes all on for callers', toCallers, { [SLOTS.custom]: implementation });
   // Nothing of this is theirs.
   await add('beside it', `${implementation} POP 0 0 REVERT`, { [SLOTS.eip1967]: implementation });
   const idle = await add('to nothing of it', forward(at.other!));
@@ -143,6 +148,12 @@ describe('what a contract can do', () => {
   ])('is not claimed of the contract "%s", which runs no such code', async (name) =>
     expect(await claimed(name)).toEqual([]),
   );
+
+  it('is what its own code answers, wherever other calls go', async () => {
+    const verdict = (name: string) => verdictAtHead(pool, at[name]!, 'token:paused');
+    expect(await verdict('says itself, and passes the rest on for callers')).toBe('not proven');
+    expect(await verdict('passes all on for callers')).toBe('undecided');
+  });
 
   it('is shown by bundles that execute', async () => {
     const own = new Set(Object.values(at));

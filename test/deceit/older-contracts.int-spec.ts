@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { type Hex, zeroAddress } from 'viem';
+import { encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
 import type { Statement } from '../../src/verifier/bundle/bundle.schema.js';
 import { statementDigest } from '../../src/verifier/bundle/statement-digest.js';
@@ -10,12 +10,16 @@ import { assembled } from '../builder/assembled.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { creationOf } from './creation-of.js';
 import { DeceivingChain } from './deceiving-chain.js';
+import { cloneOf } from './delegations.js';
+import { DIAMOND_WAYS } from './diamond-world.js';
 import { dispatch, forward } from './forwarding.js';
 import { exportedAt } from './lied-bundles.js';
 import { SLOTS } from './proxy-world.js';
 import { verdictAtHead } from './verdict-at-head.js';
 
+const CUT = parseAbi(['function cut(bytes4 selector, address facet)']);
 const RENOUNCED = 'control:ownership_renounced';
+const SMART_WALLET = 'derived:account_type:smart_wallet';
 const PERSON: Hex = `0x${'b0'.repeat(20)}`;
 
 /** A contract with owner() that does the rest with other calls. */
@@ -47,23 +51,53 @@ let first: number;
 let head: number;
 const older: Record<string, Hex> = {};
 const created: Record<string, Hex> = {};
+/** Older ones, too. */
+const wallets: Record<string, Hex> = {};
+let cloneOfDiamond: Hex;
 
 beforeAll(async () => {
   demo = await DemoDatabases.startOwn([]);
   chain = new DeceivingChain(demo.chain.url);
   const [other] = (await chain.deploy([{ artifact: ownArtifact('PlainToken'), args: [] }])) as [Hex];
   for (const name of Object.keys(PROGRAMS)) older[name] = await create(name, other);
-  older.clone = (
-    await chain.create([
-      `0x3d602d80600a3d3981f3363d3d373d3d3d363d73${older.plain!.slice(2)}5af43d82803e903d91602b57fd5bf3`,
-    ])
-  )[0]!;
+  older.clone = await createClone(older.plain!);
+  older['clone of code that passes one function on'] = await createClone(
+    older['that passes one function on']!,
+  );
+  await createWallets();
+  const odd = { artifact: ownArtifact('OddDiamond'), args: [DIAMOND_WAYS.indexOf('named'), other] };
+  cloneOfDiamond = await createClone((await chain.deploy([odd]))[0]!);
   first = (await chain.height()) + 1;
   for (const name of Object.keys(PROGRAMS)) created[name] = await create(name, other);
-  head = await chain.block(Object.values(older).map((to) => ({ to, data: '0x8da5cb5b' })));
+  const cut = encodeFunctionData({ abi: CUT, args: ['0x11111111', other] });
+  head = await chain.block([
+    ...[older, wallets]
+      .flatMap((all) => Object.values(all))
+      .map((to) => ({ to, data: '0x8da5cb5b' }) as const),
+    ...[older.mortal!, created.mortal!].map((to) => ({ to, data: '0x' }) as const),
+    { to: cloneOfDiamond, data: cut },
+  ]);
   pool = await demo.ingested(demo.everyProjector(), [[first, head]]);
 });
 afterAll(() => demo?.stop());
+
+async function createClone(of: Hex): Promise<Hex> {
+  return (await chain.create([cloneOf(of)]))[0]!;
+}
+
+async function createWallets(): Promise<void> {
+  const validates = `${dispatch('0x19822f7c', 'validate')} 0 0 REVERT validate: 0 0 MSTORE 32 0 RETURN`;
+  const programs: readonly (readonly [string, (before: Hex) => string])[] = [
+    ['wallet', () => validates],
+    ['proxy of a wallet', forward],
+    ['forwarder to a proxy of a wallet', forward],
+  ];
+  let before: Hex = zeroAddress;
+  for (const [name, program] of programs) {
+    before = (await chain.create([creationOf(assembled(program(before)), '')]))[0]!;
+    wallets[name] = before;
+  }
+}
 
 async function create(name: string, target: Hex): Promise<Hex> {
   const write = `${target} ${SLOTS.custom} SSTORE`;
@@ -80,10 +114,18 @@ describe('a contract that is older than the blocks read', () => {
   it('is proven to have no owner, or not, where it can run no other code', async () => {
     expect(await verdicts(older, RENOUNCED)).toEqual({
       ...{ plain: 'proven', 'with data': 'proven', owned: 'not proven' },
-      ...{ 'by CALLCODE': 'not proven', mortal: 'not proven' },
+      ...{ 'by CALLCODE': 'not proven', mortal: 'proven' },
       ...{ 'with fixed code': 'undecided', 'that jumps where a slot says': 'undecided' },
       ...{ 'that passes one function on': 'undecided', clone: 'proven' },
+      'clone of code that passes one function on': 'undecided',
     });
+  });
+
+  it('may be a smart wallet, however many accounts are between it and the code of one', async () => {
+    for (const of of Object.values(wallets))
+      expect(await verdictAtHead(pool, of, SMART_WALLET)).toBe('undecided');
+    for (const name of ['plain', 'clone'])
+      expect(await verdictAtHead(pool, older[name]!, SMART_WALLET)).toBe('not proven');
   });
 
   it('is no diamond, and not upgradeable, where it cannot delegate', async () => {
@@ -94,20 +136,31 @@ describe('a contract that is older than the blocks read', () => {
           ...{ plain: 'not proven', 'with data': 'not proven', owned: 'not proven' },
           ...{ 'by CALLCODE': 'not proven', mortal: 'not proven' },
           ...{ 'with fixed code': 'undecided', 'that jumps where a slot says': 'undecided' },
-          ...{ 'that passes one function on': 'undecided', clone: 'undecided' },
+          ...{ 'that passes one function on': 'undecided', clone: 'not proven' },
+          'clone of code that passes one function on': 'undecided',
         },
       ]);
+  });
+
+  it('is a diamond, if it is the clone of one, and upgradeable, from its first cut in these blocks on', async () => {
+    for (const id of ['proxy:eip1167', 'proxy:diamond', 'token:upgradeable'])
+      expect([id, await verdictAtHead(pool, cloneOfDiamond, id)]).toEqual([id, 'proven']);
   });
 });
 
 describe('a contract of the blocks read', () => {
-  it('is not proven to have no owner where it may run code that is not observed, or be created again', async () => {
+  it('is not proven to have no owner where it may run code that is not observed', async () => {
     expect(await verdicts(created, RENOUNCED)).toEqual({
       ...{ plain: 'proven', 'with data': 'proven', owned: 'not proven' },
       ...{ 'with fixed code': 'proven', 'that jumps where a slot says': 'proven' },
       ...{ 'that passes one function on': 'proven' },
-      ...{ 'by CALLCODE': 'not proven', mortal: 'not proven' },
+      ...{ 'by CALLCODE': 'not proven', mortal: 'proven' },
     });
+  });
+
+  it('is there after it executed SELFDESTRUCT', async () => {
+    for (const of of [older.mortal!, created.mortal!])
+      expect(await verdictAtHead(pool, of, 'address_nature:contract')).toBe('proven');
   });
 });
 

@@ -46,7 +46,7 @@ describe('who controls an address', () => {
 
   it('includes every relation of control of the address', async () => {
     const control =
-      /^relation:(owned_by|proxy_admin|uses_beacon|beacon_implementation|has_role_holder|default_admin|safe_owner|safe_module|safe_guard|delegates_to|multisig_owner|timelock_admin|ward)$/;
+      /^relation:(owned_by|proxy_admin|uses_beacon|beacon_implementation|has_role_holder|default_admin|safe_owner|safe_module|safe_guard|delegates_to|multisig_owner|timelock_admin|ward|authority)$/;
     for (const address of demo.addresses) {
       const { edges } = await walk(address);
       const { relations } = (await demo.get(`addresses/${address}/relations?limit=200`)).json.data;

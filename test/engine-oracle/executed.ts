@@ -53,6 +53,7 @@ export function wordOf(text: string, type: string): string | undefined {
   if (/^0x[0-9a-f]{40}$/.test(text)) return type === 'address' ? text.slice(2).padStart(64, '0') : undefined;
   if (/^0x[0-9a-f]{64}$/.test(text)) {
     if (type === 'uint24') return undefined;
+    if (type === 'bytes4' && !text.endsWith('0'.repeat(56))) return undefined;
     return type === 'address' && !/^0x0{24}/.test(text) ? undefined : text.slice(2);
   }
   const bits = BITS[type];

@@ -2,6 +2,10 @@ const SAME_CHECK = 'the other family has the same check, and is undecided by it'
 const HAS_VALUE = 'the check fails where the claim has no value, and no protocol has an empty name';
 const CODE_OR_DELEGATE = 'at one account there is a contract, or it delegates, so that both never hold';
 const NO_FUNCTION = 'an EIP-1167 clone has no code of its own that has a function, so that both never hold';
+const NO_OWN_CODE = 'its own code has the function, or has not, so that both never hold';
+const NO_CLONE = 'it is a minimal clone, or it is none, so that both never hold';
+const OTHER_BENEFICIARY =
+  'one holds where beneficiary() returns an address, the other where it returns none';
 const BY_SLOT = 'what is observed of by_slot is the implementation';
 
 /** Mutants that no case can distinguish from the definition, with the reason, by definition and name. */
@@ -22,6 +26,7 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
     'eip1967_beacon/answer: at becomes asked': 'what is observed of asked is the beacon',
   },
   'token:paused': {
+    'delegated: family comes before own_code': NO_OWN_CODE,
     'events: family comes before delegated':
       'where delegated holds paused() returns a truth value, so that events fails',
     'events/state: latest becomes exists':
@@ -45,7 +50,7 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
       'listed holds where getModulesPaginated returns no list, and paginated where it does',
   },
   'control:ownership_renounced': {
-    'clone: family comes before own_code': NO_FUNCTION,
+    'clone_of_code_that_runs_no_other: family comes before own_code': NO_FUNCTION,
   },
   'relation:beacon_implementation': {
     'used/announced: candidates is removed': SAME_CHECK,
@@ -87,6 +92,17 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
     'last_delegating_account/account: of becomes object': 'the object is delegation.last',
     'last_delegating_account: family comes before last': CODE_OR_DELEGATE,
   },
+  'relation:authority': {
+    'own_code/decides: at becomes object': 'the object is authority',
+    'delegated/decides: at becomes object': 'the object is authority',
+    'delegated: family comes before own_code': NO_OWN_CODE,
+  },
+  'relation:vesting_beneficiary': {
+    'own_owner: family comes before own_beneficiary': OTHER_BENEFICIARY,
+    'delegated_beneficiary: family comes before own_owner': OTHER_BENEFICIARY,
+    'delegated_owner: family comes before delegated_beneficiary': OTHER_BENEFICIARY,
+  },
+  'relation:royalty_receiver': { 'delegated: family comes before own_code': NO_OWN_CODE },
   'relation:deployed_via_factory': {
     'deployed_via_factory/factory: of becomes object': 'the object is created.creator',
   },
@@ -94,6 +110,10 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
     'delegating_account: family comes before diamond': CODE_OR_DELEGATE,
     'diamond/cut: candidates is removed': SAME_CHECK,
     'delegating_account/cut: candidates is removed': SAME_CHECK,
+    'clone: family comes before delegating_account': NO_CLONE,
+    'clone_delegating_account: family comes before clone': CODE_OR_DELEGATE,
+    'clone/cut: candidates is removed': SAME_CHECK,
+    'clone_delegating_account/cut: candidates is removed': SAME_CHECK,
   },
   'proxy:eip1167': {
     'delegating_account: family comes before eip1167': CODE_OR_DELEGATE,
@@ -118,6 +138,10 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
     'aave_v2/provider: at becomes market': 'what is observed of market is the pool',
     'compound_v2/listed: at becomes market': 'what is observed of market is the comptroller',
   },
-  'relation:frozen_by': { 'frozen_by/coin: of becomes object': 'the object is state.key' },
+  'relation:frozen_by': {
+    'frozen_by/coin: of becomes object': 'the object is state.key',
+    'unindexed/coin: of becomes object': 'the object is state.key',
+    'unindexed: family comes before frozen_by': 'a coin has events of one form, so that both never hold for it',
+  },
   'token:permit': { 'clone_eip2612: family comes before dai': NO_FUNCTION },
 };

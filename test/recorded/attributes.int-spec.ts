@@ -22,7 +22,8 @@ const OTHERS = `
 1 address_nature:contract, derived:account_type:proxy, proxy:eip1967, relation:implemented_by, relation:proxy_admin, token:permit, token:upgradeable
 1 address_nature:contract, derived:account_type:proxy, proxy:eip1967, relation:implemented_by, token:permit, token:upgradeable
 1 address_nature:contract, derived:account_type:proxy, proxy:oz_v1, relation:implemented_by, relation:proxy_admin, token:permit, token:upgradeable
-12 address_nature:contract, derived:account_type:proxy, proxy:eip1167, relation:implemented_by
+10 address_nature:contract, derived:account_type:proxy, proxy:eip1167, relation:implemented_by, relation:royalty_receiver
+2 address_nature:contract, derived:account_type:proxy, proxy:eip1167, relation:implemented_by
 229 address_nature:contract, derived:account_type:contract
 3 address_nature:contract, asset:erc20, derived:account_type:token
 4 address_nature:contract, derived:account_type:contract, token:pausable

@@ -31,8 +31,8 @@ Safe singleton 1.3.0 0xd9db270c1b5e3bd161e8c8503c55ceabee709552: address_nature:
 Polygon state syncer 0x28e4f3a7f651294b9564800b2d01f35189a5bfbe: address_nature:contract, derived:account_type:contract, identity:listed_name=Polygon (Matic): State Syncer
 HEX 0x2b591e99afe9f32eaa6214f7b7629768c40eeb39: address_nature:contract, asset:erc20, derived:account_type:token
 zkSync Era 0x32400084c286cf3e17e7b677ea9583e60a000324: address_nature:contract, derived:account_type:contract
-a minimal clone 0x32af1498ece1856e8fab654e73844b2424bd732e: address_nature:contract, derived:account_type:proxy, proxy:eip1167=0x0a252663dbcc0b073063d6420a40319e438cfa59, relation:implemented_by 0x0a252663dbcc0b073063d6420a40319e438cfa59
-what it clones 0x0a252663dbcc0b073063d6420a40319e438cfa59: address_nature:contract, derived:account_type:contract
+a minimal clone 0x32af1498ece1856e8fab654e73844b2424bd732e: address_nature:contract, derived:account_type:proxy, proxy:eip1167=0x0a252663dbcc0b073063d6420a40319e438cfa59, relation:implemented_by 0x0a252663dbcc0b073063d6420a40319e438cfa59, relation:royalty_receiver 0x3903b9cfa1680ed9663ecec7d3412305bebe326f
+what it clones 0x0a252663dbcc0b073063d6420a40319e438cfa59: address_nature:contract, derived:account_type:contract, relation:royalty_receiver 0x3903b9cfa1680ed9663ecec7d3412305bebe326f
 SAND 0x3845badade8e6dff049820680d1f14bd3903a5d0: address_nature:contract, asset:erc20, derived:account_type:token
 Lido execution rewards 0x388c818ca8b9251b393131c08a736a67ccb19297: address_nature:contract, derived:account_type:contract
 WOO 0x4691937a7508860f876c9c0a2a617e7d9e945d4b: address_nature:contract, asset:erc20, derived:account_type:token

@@ -9,6 +9,7 @@ import type { Address } from '../../domain/chain/hex.js';
 
 /** Relations from a controlled address to the one that controls it. */
 export const CONTROL = [
+  'relation:authority',
   'relation:beacon_implementation',
   'relation:default_admin',
   'relation:delegates_to',

@@ -34,6 +34,7 @@ export const PHRASES: Readonly<Record<string, string>> = {
   'proxy:eip1967': 'is a proxy (EIP-1967)',
   'proxy:eip1967_beacon': 'is a beacon proxy (EIP-1967)',
   'proxy:oz_v1': 'is a proxy of the first OpenZeppelin kind',
+  'relation:authority': 'asks {b} who may call it',
   'relation:beacon_implementation': 'is a beacon of which a proxy runs the code of {b}',
   'relation:created_by': 'was created by {b}',
   'relation:creation_origin': 'was created in a transaction that {b} signed',
@@ -53,6 +54,7 @@ export const PHRASES: Readonly<Record<string, string>> = {
   'relation:pool_token0': 'is a pool with the first token {b}',
   'relation:pool_token1': 'is a pool with the second token {b}',
   'relation:proxy_admin': 'is a proxy administered by {b}',
+  'relation:royalty_receiver': 'names {b} to be paid royalties',
   'relation:safe_fallback_handler': 'is a Safe with the fallback handler {b}',
   'relation:safe_guard': 'is a Safe with the guard {b}',
   'relation:safe_module': 'is a Safe with the module {b}',
@@ -61,6 +63,7 @@ export const PHRASES: Readonly<Record<string, string>> = {
   'relation:userop_sponsored_by': 'had a user operation paid by {b}',
   'relation:uses_beacon': 'is a proxy that asks the beacon {b} for its code',
   'relation:vault_asset': 'is a vault whose shares stand for {b}',
+  'relation:vesting_beneficiary': 'is a wallet that pays out to {b} over time',
   'relation:ward': 'is a contract of which {b} is a ward',
   'risk:frozen_by_issuer': 'is frozen by the issuer of a coin',
   'risk:impersonates_asset': 'imitates a well-known asset',
@@ -76,6 +79,7 @@ export const PHRASES: Readonly<Record<string, string>> = {
   'role:governor': 'is a governor',
   'role:mixer_pool': 'is listed as a pool of a mixer',
   'role:paymaster': 'is a paymaster',
+  'role:pool_hooks': 'is named as the hooks of a pool',
   'role:safe_wallet': 'is a Safe',
   'role:smart_account_4337': 'is a smart account (ERC-4337)',
   'role:timelock': 'is a timelock',
@@ -95,6 +99,7 @@ const VALUES: Readonly<Record<string, (value: string) => string>> = {
   'relation:safe_owner': (count) => `${count} must sign`,
   'relation:multisig_owner': (count) => `${count} must confirm`,
   'relation:timelock_admin': (delay) => `delay of ${delay} s`,
+  'relation:vesting_beneficiary': (duration) => `over ${duration} s`,
 };
 
 /** A claim for a sentence. */

@@ -1,4 +1,5 @@
 import type { Stage } from '../stage/stage.js';
+import { authority } from './authority.js';
 import { busyBlocks } from './busy-blocks.js';
 import { callTrees } from './call-trees.js';
 import { clonesAndChildren } from './clones-and-children.js';
@@ -24,6 +25,7 @@ import { offeredOwnership } from './offered-ownership.js';
 import { olderControls } from './older-controls.js';
 import { ownership } from './ownership.js';
 import { plainTransfers } from './plain-transfers.js';
+import { poolHooks } from './pool-hooks.js';
 import { poolManipulation } from './pool-manipulation.js';
 import { presetTokens } from './preset-tokens.js';
 import { priceFeeds } from './price-feeds.js';
@@ -31,6 +33,7 @@ import { protocolCalls } from './protocol-calls.js';
 import { proxyKinds } from './proxy-kinds.js';
 import { proxyUpgrade } from './proxy-upgrade.js';
 import { rawCode } from './raw-code.js';
+import { royalties } from './royalties.js';
 import { safes } from './safes.js';
 import { smartAccount } from './smart-account.js';
 import { staking } from './staking.js';
@@ -39,6 +42,7 @@ import { traps } from './traps.js';
 import { uniswapV2 } from './uniswap-v2.js';
 import { uniswapV3 } from './uniswap-v3.js';
 import { vault } from './vault.js';
+import { vesting } from './vesting.js';
 import { withdrawalRequests } from './withdrawal-requests.js';
 import { wrappedEther } from './wrapped-ether.js';
 
@@ -57,4 +61,5 @@ export const EPISODES: readonly Episode[] = [
   ...[destruction, callTrees, internalPayments, forgedLogs, protocolCalls, governance, traps, rawCode],
   ...[marketDays, poolManipulation, busyBlocks, oddPointers],
   ...[withdrawalRequests, guardedSafe, offeredOwnership, olderControls, frozenCoins, lendingMarkets],
+  ...[royalties, authority, vesting, poolHooks],
 ];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Hex } from '../hex.js';
-import { viewValue } from './view-value.js';
+import { viewCallData, viewValue } from './view-value.js';
 
 const ADDRESS = 'ab'.repeat(20);
 const word = (digits: string): string => digits.padStart(64, '0');
@@ -29,5 +29,21 @@ describe('the first of several values that a function returns', () => {
   it('is not read as the whole output', () => {
     expect(viewValue(output(ADDRESS, '1'), 'address')).toBeUndefined();
     expect(viewValue(output('1', '1'), 'bool')).toBeUndefined();
+  });
+});
+
+describe('an argument of four bytes', () => {
+  const call = (digits: string) => viewCallData('supportsInterface(bytes4)', [`0x${digits.padEnd(64, '0')}`]);
+
+  it('is a word with nothing after them', () => {
+    expect(call('2a55205a')).toBe(`0x01ffc9a72a55205a${'0'.repeat(56)}`);
+    expect(call('ffffffff')).toBe(`0x01ffc9a7ffffffff${'0'.repeat(56)}`);
+  });
+
+  it('is none with more than that, a number or an address', () => {
+    expect(call('2a55205a01')).toBeUndefined();
+    expect(call(`2a55205a${'0'.repeat(55)}1`)).toBeUndefined();
+    expect(viewCallData('supportsInterface(bytes4)', ['7'])).toBeUndefined();
+    expect(viewCallData('supportsInterface(bytes4)', [`0x${ADDRESS}`])).toBeUndefined();
   });
 });

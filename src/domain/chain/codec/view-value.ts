@@ -17,7 +17,7 @@ export const VIEW_TYPES = [
 ] as const;
 export type ViewType = (typeof VIEW_TYPES)[number];
 
-const PARAMETER = '(address|bytes32|uint256|uint24|bool)';
+const PARAMETER = '(address|bytes32|bytes4|uint256|uint24|bool)';
 /** The signature of a function whose parameters take one word each. */
 export const SIGNATURE = new RegExp(`^[A-Za-z_$][A-Za-z0-9_$]*\\((${PARAMETER}(,${PARAMETER})*)?\\)$`);
 
@@ -27,6 +27,7 @@ const HEX_OF_WORD = 64;
 const HEX_OF_SELECTOR = 8;
 const MAX_ELEMENTS = 128;
 const WORD = /^0x[0-9a-f]{64}$/;
+const WORD_OF_FOUR_BYTES = /^0x[0-9a-f]{8}0{56}$/;
 const ADDRESS = /^0x[0-9a-f]{40}$/;
 const DECIMAL = /^(0|[1-9][0-9]*)$/;
 
@@ -57,13 +58,23 @@ export function viewCallData(signature: string, args: readonly string[]): Hex | 
 
 /** The argument as 64 hex digits; undefined where it does not fit the type. */
 function wordOf(text: string, type: string): string | undefined {
-  if (WORD.test(text) && type !== 'uint24')
-    return type === 'address' && answeredAddress(text as Hex) === undefined ? undefined : text.slice(2);
+  if (WORD.test(text)) return isOfType(text as Hex, type) ? text.slice(2) : undefined;
   if (ADDRESS.test(text)) return type === 'address' ? text.slice(2).padStart(HEX_OF_WORD, '0') : undefined;
   const bits = BITS[type];
   if (bits === undefined || !DECIMAL.test(text)) return undefined;
   const number = BigInt(text);
   return number >> bits === 0n ? number.toString(16).padStart(HEX_OF_WORD, '0') : undefined;
+}
+
+function isOfType(word: Hex, type: string): boolean {
+  switch (type) {
+    case 'address':
+      return answeredAddress(word) !== undefined;
+    case 'bytes4':
+      return WORD_OF_FOUR_BYTES.test(word);
+    default:
+      return type !== 'uint24';
+  }
 }
 
 /**
