@@ -217,7 +217,7 @@ describe('the report in a store of another state', () => {
     expect(await documentAt('token:paused', 25_000_200)).not.toContain('Missing for it');
   });
 
-  it('is refused, and so is a screening, where claims rest on another version of a list than this process has', async () => {
+  it('is refused, as screenings and the list are, where claims rest on another version of a list than this process has', async () => {
     const report = async (claims: string, block: number) =>
       (await demo.get(`addresses/${demo.at('alice')}/report?claims=${claims}&block=${block}`)).status;
     const screening = async (block: number) =>
@@ -230,5 +230,14 @@ describe('the report in a store of another state', () => {
       503, 503,
     ]);
     expect(await report('token:paused', 25_000_202)).toBe(200);
+    const registries = [
+      '',
+      '/ofac-sanctions',
+      '/ofac-sanctions/entries',
+      '/mixers',
+      '/official-names/entries',
+    ];
+    const statuses = registries.map(async (path) => (await demo.get(`registries${path}`)).status);
+    expect(await Promise.all(statuses)).toEqual([503, 503, 503, 200, 200]);
   });
 });

@@ -67,21 +67,26 @@ export function consultedLists(
 }
 
 /**
- * To be called before lists are named for claims that were evaluated by another process: it may have other
- * versions of them, while new ones come to all machines.
- * @param served digests of the registries of the served definitions, by id
- * @throws {NotCovered} where one that the definitions consult is another here
+ * To be called before lists are named: while new versions come to all machines, the served claims may rest on
+ * others than this process has.
+ * @param lists those that are named
+ * @param served digests of the registries of the served definitions, by id; empty while none are served
+ * @throws {NotCovered} where one that definitions consult is another here
  */
 export function refuseOtherLists(
-  registries: Registries,
-  definitions: readonly string[],
+  lists: readonly ConsultedRegistry[],
   served: ReadonlyMap<string, string>,
 ): void {
-  const isOther = consultedBy(registries, definitions).some(
-    ({ binding: { id, digest } }) => served.get(id) !== digest,
+  if (served.size === 0) return;
+  const isOther = lists.some(
+    ({ binding: { id, digest }, usedBy }) => usedBy.length > 0 && served.get(id) !== digest,
   );
   if (isOther) throw NotCovered.unavailable();
 }
 
-const consultedBy = ({ byId }: Registries, definitions: readonly string[]): readonly ConsultedRegistry[] =>
+/** The registries that the definitions consult. */
+export const consultedBy = (
+  { byId }: Registries,
+  definitions: readonly string[],
+): readonly ConsultedRegistry[] =>
   [...byId.values()].filter(({ usedBy }) => usedBy.some((id) => definitions.includes(id)));

@@ -1,9 +1,11 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { DefinitionReader } from '../../claims/definition.reader.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import { ApiResponse } from '../http/method/api-response.js';
 import { ChainQuery } from '../http/method/chain-query.decorator.js';
 import { RegistryIdParameter } from '../http/parameter/registry-id.parameter.js';
 import { notFound } from '../refusal/record-refusals.js';
+import { refuseOtherLists } from './consulted-list.dto.js';
 import { Registries } from './registries.js';
 import { RegistryDetailDto, registryRecord } from './registry.dto.js';
 
@@ -27,11 +29,15 @@ export class GetRegistryQuery extends Query<ApiResponse<RegistryDetailDto>> {
 
 @QueryHandler(GetRegistryQuery)
 export class GetRegistryHandler implements IQueryHandler<GetRegistryQuery> {
-  constructor(private readonly registries: Registries) {}
+  constructor(
+    private readonly registries: Registries,
+    private readonly definitions: DefinitionReader,
+  ) {}
 
   async execute({ registryId }: GetRegistryQuery): Promise<ApiResponse<RegistryDetailDto>> {
     const found = this.registries.byId.get(registryId);
     if (found === undefined) throw notFound();
+    refuseOtherLists([found], await this.definitions.lists());
     return new ApiResponse({ chainId: CHAIN_ID, ...registryRecord(found) });
   }
 }

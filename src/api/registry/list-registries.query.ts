@@ -1,7 +1,9 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { DefinitionReader } from '../../claims/definition.reader.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import { ApiResponse } from '../http/method/api-response.js';
 import { ChainQuery } from '../http/method/chain-query.decorator.js';
+import { refuseOtherLists } from './consulted-list.dto.js';
 import { Registries } from './registries.js';
 import { RegistryListDto, registryRecord } from './registry.dto.js';
 
@@ -23,10 +25,14 @@ export class ListRegistriesQuery extends Query<ApiResponse<RegistryListDto>> {}
 
 @QueryHandler(ListRegistriesQuery)
 export class ListRegistriesHandler implements IQueryHandler<ListRegistriesQuery> {
-  constructor(private readonly registries: Registries) {}
+  constructor(
+    private readonly registries: Registries,
+    private readonly definitions: DefinitionReader,
+  ) {}
 
   async execute(): Promise<ApiResponse<RegistryListDto>> {
-    const registries = [...this.registries.byId.values()].map(registryRecord);
-    return new ApiResponse({ chainId: CHAIN_ID, registries });
+    const all = [...this.registries.byId.values()];
+    refuseOtherLists(all, await this.definitions.lists());
+    return new ApiResponse({ chainId: CHAIN_ID, registries: all.map(registryRecord) });
   }
 }

@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { DefinitionReader } from '../../claims/definition.reader.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import type { Continuation } from '../http/cursor/continuation.js';
 import { ApiResponse } from '../http/method/api-response.js';
@@ -9,6 +10,7 @@ import { RegistryIdParameter } from '../http/parameter/registry-id.parameter.js'
 import { orAbsent } from '../http/record/or-absent.js';
 import { cursorInvalid } from '../refusal/parameter-refusals.js';
 import { notFound } from '../refusal/record-refusals.js';
+import { refuseOtherLists } from './consulted-list.dto.js';
 import { Registries } from './registries.js';
 import { entryRecord, RegistryEntriesDto } from './registry.dto.js';
 
@@ -39,7 +41,10 @@ export class ListRegistryEntriesQuery extends Query<ApiResponse<RegistryEntriesD
 
 @QueryHandler(ListRegistryEntriesQuery)
 export class ListRegistryEntriesHandler implements IQueryHandler<ListRegistryEntriesQuery> {
-  constructor(private readonly registries: Registries) {}
+  constructor(
+    private readonly registries: Registries,
+    private readonly definitions: DefinitionReader,
+  ) {}
 
   async execute({
     registryId,
@@ -48,6 +53,7 @@ export class ListRegistryEntriesHandler implements IQueryHandler<ListRegistryEnt
   }: ListRegistryEntriesQuery): Promise<ApiResponse<RegistryEntriesDto>> {
     const found = this.registries.byId.get(registryId);
     if (found === undefined) throw notFound();
+    refuseOtherLists([found], await this.definitions.lists());
     const { digest, members } = found.binding;
     const [of = digest, start = 0] = cursor.after ?? [];
     if (of !== digest) throw cursorInvalid('cursor');

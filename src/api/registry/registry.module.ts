@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DefinitionReader } from '../../claims/definition.reader.js';
 import { chainController } from '../http/method/chain-controller.js';
 import { GetRegistryHandler, GetRegistryQuery } from './get-registry.query.js';
 import { ListRegistriesHandler, ListRegistriesQuery } from './list-registries.query.js';
@@ -6,6 +7,6 @@ import { ListRegistryEntriesHandler, ListRegistryEntriesQuery } from './list-reg
 
 @Module({
   controllers: [chainController(ListRegistriesQuery, GetRegistryQuery, ListRegistryEntriesQuery)],
-  providers: [ListRegistriesHandler, GetRegistryHandler, ListRegistryEntriesHandler],
+  providers: [DefinitionReader, ListRegistriesHandler, GetRegistryHandler, ListRegistryEntriesHandler],
 })
 export class RegistryModule {}

@@ -20,7 +20,12 @@ import { GetProofQuery } from '../proof/get-proof.query.js';
 import { GetRelationProofQuery } from '../proof/get-relation-proof.query.js';
 import type { ProofDto } from '../proof/proof.dto.js';
 import { notFound } from '../refusal/record-refusals.js';
-import { type ConsultedListDto, consultedLists, refuseOtherLists } from '../registry/consulted-list.dto.js';
+import {
+  type ConsultedListDto,
+  consultedBy,
+  consultedLists,
+  refuseOtherLists,
+} from '../registry/consulted-list.dto.js';
 import { Registries } from '../registry/registries.js';
 import type { Report, ReportedClaim, ReportedEvidence } from './report.js';
 
@@ -85,7 +90,7 @@ export class ReportGatherer {
     }
     const named = withDependencies(ids, known);
     const namedIds = named.map(({ id }) => id);
-    refuseOtherLists(this.registries, namedIds, await this.definitions.lists());
+    refuseOtherLists(consultedBy(this.registries, namedIds), await this.definitions.lists());
     const lists = this.#lists(namedIds, number);
     const coverage = (await this.queries.execute(new GetCoverageQuery())).data;
     const nodes = await this.nodes.all();

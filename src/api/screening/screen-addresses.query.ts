@@ -10,7 +10,7 @@ import { UNCOVERED_BLOCK } from '../http/method/uncovered-block.js';
 import { AddressListParameter } from '../http/parameter/address-list.parameter.js';
 import { AtBlockParameter } from '../http/parameter/block-number.parameter.js';
 import { checkInChain } from '../refusal/check-in-chain.js';
-import { consultedLists, refuseOtherLists } from '../registry/consulted-list.dto.js';
+import { consultedBy, consultedLists, refuseOtherLists } from '../registry/consulted-list.dto.js';
 import { Registries } from '../registry/registries.js';
 import { isRisk } from './risk.js';
 import { NATURES, ScreeningDto, screenedAddress } from './screening.dto.js';
@@ -58,7 +58,7 @@ export class ScreenAddressesHandler implements IQueryHandler<ScreenAddressesQuer
     // An address has each attribute once, so no claim is left out.
     const claimLimit = addresses.length * ids.length;
     const found = await this.claims.held(addresses, ids, block, { claimLimit, firstBlock });
-    refuseOtherLists(this.registries, checked, await this.definitions.lists());
+    refuseOtherLists(consultedBy(this.registries, checked), await this.definitions.lists());
     return new ApiResponse(
       {
         chainId: CHAIN_ID,
