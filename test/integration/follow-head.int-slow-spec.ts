@@ -72,7 +72,7 @@ describe('following the head', () => {
   });
 
   it('replaces a branch, also by a shorter one', async () => {
-    await follow({ seed: 24 }, 100);
+    await follow({ seed: 24 }, 70);
     await node.chain.reorg(60, 61);
     await ingestion.reached(node.chain.blocks.at(-1)!.hash);
     await node.chain.reorg(20, 5);
