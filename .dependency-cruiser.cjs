@@ -62,7 +62,7 @@ const READERS = [
   '^src/verifier/(bundle/json-schema|evidence/not-shown)\\.ts$',
 ];
 const COMPOSITION_ROOTS = '^src/(cli|verify)\\.ts$|^src/(cli|runtime)/';
-const TESTS = '\\.(int-|e2e-|slow-)?spec\\.ts$';
+const TESTS = '\\.[a-z0-9-]*spec\\.ts$';
 
 const room = (name) => `^src/${name}/`;
 const rooms = (names) => `^src/(${names.join('|')})/`;

@@ -3,7 +3,7 @@
 //   --simulations N --blocks N     simulations, and the blocks of each
 //   --seed N                       only the simulation of this seed
 //   --long                         whole samples instead of bounded ones
-// The slow lane runs where it, whole samples or a pattern of files is named.
+// The slow lane, and tests of other lanes that are left to it, run where it, whole samples or a pattern of files is named.
 import { join } from 'node:path';
 import { run } from 'jest';
 import { memoryDirectory } from './memory-directory.mjs';
@@ -18,11 +18,11 @@ for (let at = 0; at < words.length; at++) {
   const word = words[at];
   if (word === '--lane') {
     options.push('--selectProjects', words[++at], '--rootDir', '.');
-    if (words[at] === 'slow') process.env.SLOW_TESTS = '1';
+    if (words[at] === 'slow') process.env.SLOW_TESTS = 'lane';
   } else if (word in SETTINGS) process.env[SETTINGS[word]] = wholeNumber(word, words[++at]);
-  else if (word === '--long') process.env.LONG_TESTS = process.env.SLOW_TESTS = '1';
+  else if (word === '--long') process.env.LONG_TESTS = process.env.SLOW_TESTS ??= 'all';
   else {
-    if (!word.startsWith('-') && !NAME_OF_TESTS.includes(words[at - 1])) process.env.SLOW_TESTS = '1';
+    if (!word.startsWith('-') && !NAME_OF_TESTS.includes(words[at - 1])) process.env.SLOW_TESTS ??= 'all';
     options.push(word);
   }
 }

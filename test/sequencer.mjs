@@ -19,7 +19,7 @@ const LONGEST = [
   'service.e2e',
   'commands.e2e',
   'event-store.int',
-  'checker.e2e',
+  'checker.slow',
   'client.e2e',
   'record-holes',
   'kill.property',

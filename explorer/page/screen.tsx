@@ -1,48 +1,24 @@
 import { useEffect, useState } from 'preact/hooks';
 import { definitions } from '../app/chain.js';
-import { proofPage } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
-import { to } from '../app/location.js';
 import { Runs } from '../app/runs.js';
-import { type Data, get, Refused } from '../app/service.js';
+import { type ScreenedAddress, type ScreenedBatch, screenBatch } from '../app/screen-batch.js';
+import type { Data } from '../app/service.js';
 import { dataOf, useAnswer } from '../app/use-answer.js';
 import { type ClaimState, isRiskMissing, mayBeginEarlier } from '../claim/coverage.js';
-import { ChainText } from '../part/chain-text.js';
-import { Address } from '../part/chip.js';
+import { Doubtful } from '../part/doubtful.js';
 import { ListsConsulted, ListsOfAnswer } from '../part/lists.js';
-import { Mark } from '../part/mark.js';
-import { Since } from '../part/since.js';
+import { ScreenedRow } from '../part/screened-row.js';
 import { SaveCsv, Table } from '../part/table.js';
 import { isAddress, isMistyped } from '../text/address.js';
 import { grouped } from '../text/amount.js';
-import { risksOf } from '../text/sentence.js';
 
 const MOST = 500;
-/** At most this many doubtful entries are named. */
-const NAMED = 5;
 /** Addresses of one call. For more than one call, names are not asked for, because each name takes a call. */
 const AT_ONCE = 50;
 
-type Screening = Data<'screening'>;
-
-interface Screened {
-  readonly address: string;
-  readonly kind: string;
-  readonly risks: Screening['addresses'][number]['risks'];
-  /** Ids of definitions that are undecided. */
-  readonly undecided: readonly string[];
-  /** Why nothing could be asked. */
-  readonly failure?: string;
-}
-
-interface Batch {
-  readonly rows: readonly Screened[];
-  /** Absent where nothing could be asked. */
-  readonly answer?: Pick<Screening, 'block' | 'coveredFromBlock' | 'lists'>;
-}
-
 /** What is kept with the page's place in the history of the tab, so that the way back loses nothing. */
-interface Kept extends Batch {
+interface Kept extends ScreenedBatch {
   readonly text: string;
 }
 
@@ -53,8 +29,8 @@ export function ScreenPage() {
   const asked = at === undefined ? undefined : block;
   const [kept] = useState(() => history.state as Kept | null);
   const [text, setText] = useState(kept?.text ?? '');
-  const [rows, setRows] = useState<readonly Screened[]>(kept?.rows ?? []);
-  const [basis, setBasis] = useState<Batch['answer']>(kept?.answer);
+  const [rows, setRows] = useState<readonly ScreenedAddress[]>(kept?.rows ?? []);
+  const [basis, setBasis] = useState<ScreenedBatch['answer']>(kept?.answer);
   const [total, setTotal] = useState(0);
   const [runs] = useState(() => new Runs());
   useEffect(() => () => runs.stop(), [runs]);
@@ -69,10 +45,10 @@ export function ScreenPage() {
     setRows([]);
     setTotal(wanted.length);
     // The first answer sets the block, so that all rows are of the same block.
-    let first: Batch['answer'];
-    const all: Screened[] = [];
+    let first: ScreenedBatch['answer'];
+    const all: ScreenedAddress[] = [];
     for (let at = 0; at < wanted.length; at += AT_ONCE) {
-      const found = await screened(wanted.slice(at, at + AT_ONCE), asked ?? first?.block);
+      const found = await screenBatch(wanted.slice(at, at + AT_ONCE), asked ?? first?.block);
       // A later run has rows of its own.
       if (!isCurrent()) return;
       first ??= found.answer;
@@ -85,12 +61,12 @@ export function ScreenPage() {
   const isRunning = total > 0 && rows.length < total;
   const titleOf = (id: string) => known?.get(id)?.title ?? wordOf(id);
   const isMissing = basis !== undefined && isRiskMissing(basis.block, coverage);
-  const openOf = ({ risks, undecided, failure }: Screened) => {
+  const openOf = ({ risks, undecided, failure }: ScreenedAddress) => {
     if (failure !== undefined) return failure;
     if (undecided.length > 0) return `cannot be said: ${undecided.map(titleOf).join(', ')}`;
     return risks.length === 0 && isMissing ? 'cannot be said: blocks are missing' : undefined;
   };
-  const stateOf = (row: Screened): ClaimState => {
+  const stateOf = (row: ScreenedAddress): ClaimState => {
     if (row.risks.length > 0) return 'proven';
     return openOf(row) === undefined ? 'not-proven' : 'unknown';
   };
@@ -218,7 +194,7 @@ export function ScreenPage() {
           </div>
           <Table label="Screened addresses" head={['State', 'Address', 'Kind', 'Risk']}>
             {rows.map((row) => (
-              <Row
+              <ScreenedRow
                 key={row.address}
                 {...{ row, titleOf }}
                 state={stateOf(row)}
@@ -241,94 +217,8 @@ export function ScreenPage() {
   );
 }
 
-/** An address with each of its risks, since when, and the proof at the block that was screened. */
-function Row({
-  row: { address, kind, risks },
-  state,
-  open,
-  block,
-  named,
-  titleOf,
-}: {
-  readonly row: Screened;
-  readonly state: ClaimState;
-  /** What cannot be said of it, and why. */
-  readonly open: string | undefined;
-  readonly block: number | undefined;
-  readonly named: boolean;
-  readonly titleOf: (id: string) => string;
-}) {
-  const claims = risks.map((one) => ({ ...one, id: one.attributeId, title: titleOf(one.attributeId) }));
-  return (
-    <tr class={risks.length > 0 ? 'danger' : ''}>
-      <td>
-        <Mark state={state} />
-      </td>
-      <td>
-        <Address address={address} named={named} />
-      </td>
-      <td>{kind}</td>
-      <td>
-        {risksOf(claims).map(({ claim, says }) => (
-          <div key={claim.id}>
-            {says} <Since interval={claim} />{' '}
-            <a href={to(proofPage(address, claim.id), { at: block })}>
-              proof<span class="sr"> of: {says}</span>
-            </a>
-          </div>
-        ))}
-        {open !== undefined && <div>{open}</div>}
-        {risks.length === 0 && open === undefined && 'none proven'}
-      </td>
-    </tr>
-  );
-}
-
-/** Entries that may not be what their author meant. */
-function Doubtful({ words, says }: { readonly words: readonly string[]; readonly says: string }) {
-  return (
-    <p class="notice warning" role="status">
-      {says}:{' '}
-      {words.slice(0, NAMED).map((word, at) => (
-        <span key={word}>
-          {at > 0 && ', '}
-          <ChainText text={word} longest={70} />
-        </span>
-      ))}
-      {words.length > NAMED && ' and more'}.
-    </p>
-  );
-}
-
-async function screened(addresses: readonly string[], block: number | undefined): Promise<Batch> {
-  try {
-    const query = { addresses: addresses.join(','), ...(block !== undefined && { block }) };
-    const found = await get('screening', { query });
-    const rows = found.addresses.map(
-      ({ address, nature, risks, undecided }): Screened => ({
-        address,
-        kind: nature ?? 'not proven',
-        risks,
-        undecided,
-      }),
-    );
-    return { rows, answer: found };
-  } catch (error) {
-    const message = error instanceof Refused ? error.refusal.message : (error as Error).message;
-    return {
-      rows: addresses.map((address) => ({
-        address,
-        kind: '',
-        risks: [],
-        undecided: [],
-        failure: message,
-      })),
-    };
-  }
-}
-
 /** `ofac-sanctions 1.2.0 of 2025-03-21` */
-const listText = ({ id, version = 'no version', asOf = '' }: Screening['lists'][number]): string =>
+const listText = ({ id, version = 'no version', asOf = '' }: Data<'screening'>['lists'][number]): string =>
   `${id} ${version} of ${asOf.slice(0, 10)}`;
 
 const wordOf = (id: string): string => id.split(':').at(-1)!.replaceAll('_', ' ');

@@ -6,13 +6,11 @@ import { DEFAULT_SEED } from '../../src/demo/genesis/genesis.js';
 import { accountOf } from '../../src/demo/stage/key.js';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
 import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
-import { published } from '../../src/verifier/published.js';
-import { verifyBundle } from '../../src/verifier/verify-bundle.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { claimText, provenClaims } from '../fixture/proven-claims.js';
 import { DeceivingChain } from './deceiving-chain.js';
 import { cloneOf, Delegations } from './delegations.js';
-import { exportedAt } from './lied-bundles.js';
+import { expectShown } from './lied-bundles.js';
 import { SLOTS } from './proxy-world.js';
 
 const NOBODY: Hex = `0x${'a1'.repeat(20)}`;
@@ -116,10 +114,7 @@ describe('an account that delegates', () => {
   });
 
   it('is shown to implement by a bundle that executes', async () => {
-    const bundles = await exportedAt(pool, demo.chain.url, again);
-    const implemented = bundles.filter(({ claim }) => claim.startsWith('relation:implemented_by'));
-    expect(implemented).toHaveLength(2);
-    for (const { exported } of implemented)
-      expect(await verifyBundle(exported.text, published())).toMatchObject({ outcome: 'verified' });
+    const isImplemented = ({ id }: { readonly id: string }) => id === 'relation:implemented_by';
+    expect(await expectShown(pool, demo.chain.url, [again, again], isImplemented)).toBe(2);
   });
 });

@@ -97,10 +97,10 @@ it('creators that a node swaps within a transaction are believed, but a bundle n
   expect(rows.map(({ object }) => toHex(object))).toEqual([other]);
 
   // Executing the transaction gives another creator, so the bundle names the frame as attested by a node.
-  const bundles = await exportedAt(pool, demo.chain.url, created);
-  const { exported } = bundles.find(
-    ({ claim }) => claim.includes('created_by') && claim.includes(childOf(one).slice(2)),
-  )!;
+  const isOfChild = ({ id, subject }: { readonly id: string; readonly subject: Hex }) =>
+    id === 'relation:created_by' && subject === childOf(one);
+  const [bundled] = await exportedAt(pool, demo.chain.url, created, isOfChild);
+  const { exported } = bundled!;
   const { supports, bundle } = exported.verification;
   const frames = [...supports].filter(([ref]) => ref.startsWith('frame:'));
   expect(frames.map(([, support]) => support)).toEqual(['node']);

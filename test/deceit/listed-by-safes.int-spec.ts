@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
 import {
   concatHex,
   encodeFunctionData,
@@ -15,7 +16,6 @@ import { guardedSafe } from '../../src/demo/scenario/guarded-safe.js';
 import { safes } from '../../src/demo/scenario/safes.js';
 import { accountOf } from '../../src/demo/stage/key.js';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
-import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { claimText, provenClaims } from '../fixture/proven-claims.js';
 import { type Call, DeceivingChain } from './deceiving-chain.js';
@@ -46,6 +46,7 @@ describe('a Safe that is made to list', () => {
   let chain: DeceivingChain;
   let safe: Hex;
   let meddler: Hex;
+  let pool: Pool | undefined;
 
   beforeAll(async () => {
     demo = await DemoDatabases.startOwn([dollarTokens, safes, guardedSafe]);
@@ -70,8 +71,9 @@ describe('a Safe that is made to list', () => {
   /** The claims of the Safe at the end of a block with these calls. */
   async function claimsAfter(calls: readonly Call[]): Promise<string[]> {
     const head = await chain.block(calls);
-    const { firstBlock } = demo.chain;
-    const pool = await demo.ingested(allProjectors({ firstBlock, isDemo: true }), [[firstBlock, head]]);
+    const projectors = demo.everyProjector();
+    if (pool === undefined) pool = await demo.ingested(projectors, [[demo.chain.firstBlock, head]]);
+    else await demo.follow(pool, projectors);
     return (await provenClaims(pool)).get(safe)!.map(claimText);
   }
 

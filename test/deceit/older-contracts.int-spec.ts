@@ -167,11 +167,11 @@ describe('a contract of the blocks read', () => {
 describe('a bundle', () => {
   it('shows what the code reaches, and is refused where it says something else', async () => {
     const wanted = new Set([older.plain!, older.clone!, created['with fixed code']!]);
+    const isWanted = ({ id, subject }: { readonly id: string; readonly subject: Hex }) =>
+      id === RENOUNCED && wanted.has(subject);
     let shown = 0;
     for (let block = first; block <= head; block++)
-      for (const { claim, exported } of await exportedAt(pool, demo.chain.url, block)) {
-        const [id, subject] = claim.split(' ');
-        if (id !== RENOUNCED || !wanted.has(`0x${subject!.slice(2)}`)) continue;
+      for (const { exported } of await exportedAt(pool, demo.chain.url, block, isWanted)) {
         shown++;
         expect(await verifyBundle(exported.text, published())).toMatchObject({ outcome: 'verified' });
         expect(await verifyBundle(lied(exported.text), published())).not.toMatchObject({

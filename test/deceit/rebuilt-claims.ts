@@ -6,11 +6,13 @@ import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import type { Projector } from '../../src/event-store/projector.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { allProjectors } from '../../src/runtime/projection/projectors.js';
+import { bounded } from '../bounded.js';
 
 /** Digest of all proven claims. */
 export const digestOf = claimDigest;
 
-const SHARDS = 3;
+/** Each is a thread that reads all definitions. */
+const SHARDS = bounded(2, 3);
 
 /** Rebuilds the tracked calls, then the claims, then the claims in shards, and expects an unchanged digest after each. */
 export async function expectSameAfterRebuilds(pool: Pool, projectors: readonly Projector[]): Promise<void> {

@@ -18,6 +18,8 @@ import { storedTables } from '../fixture/stored-tables.js';
 import { PRIMARY_KEYS } from '../property/row.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 
+const BLOCKS = 45;
+
 let database: TestDatabase;
 let node: SimulatedNode;
 let ingestion: TestIngestion;
@@ -46,7 +48,7 @@ afterEach(async () => {
 
 async function start({ url }: TestDatabase, newBlocks = 0): Promise<void> {
   node = await startSimulatedNode({ seed: 41 });
-  await node.chain.extend(70);
+  await node.chain.extend(BLOCKS);
   await node.chain.extend(newBlocks);
   ingestion = startIngestion({ rpcUrls: [node.url], databaseUrl: url, firstBlock: node.chain.firstBlock });
   await ingestion.reached(node.chain.blocks.at(-1)!.hash);

@@ -18,6 +18,8 @@ import { expectedTables } from './oracle.js';
 const KILLS = bounded(3, 50);
 /** Long enough for the ingester to take the lease and be within the backfill, on slow and fast machines. */
 const LONGEST_LIFE_MS = 250;
+/** Blocks before the first kill, more than a life ingests. */
+const BLOCKS = bounded(100, 200);
 /** Least kills that must hit a running ingester; usually most of them do. */
 const AT_WORK = bounded(1, 10);
 
@@ -30,7 +32,7 @@ it(`a backfill killed at ${KILLS} random times ends like one without a kill`, as
   const ingester = new IngesterUnderTest({ rpcUrl: node.url, databaseUrl: database.url, firstBlock }, pool);
   let killedAtWork = 0;
   try {
-    await node.chain.extend(200);
+    await node.chain.extend(BLOCKS);
     for (let kills = 0; kills < KILLS; kills++) {
       // Blocks to ingest, so that most kills hit a running ingester.
       await node.chain.extend(25);

@@ -1,12 +1,12 @@
 import { toHex } from '../../domain/chain/codec/hex.js';
 import { newestSettled } from '../../domain/chain/protocol/reorg-depth.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
+import type { ComparedCall } from '../../domain/event/compared-call.js';
 import type { StatedHead } from '../../node/execution/execution-node.js';
 import { type ChainWriter, FinalityViolated, UnlinkedBlock } from '../append/chain-writer.js';
 import type { BlockSource, VerifiedSource } from '../append/verified-source.js';
 import { ingestRange } from '../backfill/ingest-range.js';
 import type { PlaceAt } from '../prove/claimed-state.js';
-import type { ComparedCall } from '../prove/execution-audit.js';
 import { BlockRefused } from '../verify/finding/block-refused.js';
 import { WORKER_BLOCKS } from '../worker/block-workers.js';
 import { findBranch } from './find-branch.js';

@@ -1,20 +1,10 @@
 import type { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
-import type { Address } from '../../domain/chain/hex.js';
+import type { ComparedCall } from '../../domain/event/compared-call.js';
 import { formatDisputedCall } from '../../domain/event/disputed-call.js';
 import { type ReadAtBlock, type ReadsOfBlock, recordedReads } from '../../domain/event/recorded-reads.js';
 import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import { AuditRounds } from './audit-rounds.js';
-
-/** A call that both interpreters have executed at the end of a block. */
-export interface ComparedCall {
-  readonly address: Address;
-  readonly data: Buffer;
-  readonly block: number;
-  readonly result: 'same' | 'different' | 'unclear';
-  /** A digest of what the reference did. */
-  readonly reference: Buffer;
-}
 
 /** The calls that claims rest on. */
 export interface ComparedCalls {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { Address } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
+import type { ComparedCall } from '../../domain/event/compared-call.js';
 import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import type { KnownPlace } from '../call/view-task.js';
 import { contextOf } from '../execution/run/block-context.js';
@@ -13,18 +13,6 @@ import { type LastRun, lastRuns, newestRun } from './last-runs.js';
 const RUNS_A_PAGE = 20;
 /** Time after which no further run of a page begins: the next page begins there. */
 const MAX_MS = 1_000;
-
-/** A tracked call that both interpreters have executed. */
-export interface ComparedCall {
-  readonly address: Address;
-  readonly data: Buffer;
-  /** The block at whose end they did. */
-  readonly block: number;
-  /** `unclear`: something that the call reads is not known any more, or the thread that executes failed. */
-  readonly result: 'same' | 'different' | 'unclear';
-  /** A digest of what the reference did; empty where that is unclear. */
-  readonly reference: Buffer;
-}
 
 /** Executes the last runs of tracked calls again, by both interpreters. */
 export class ComparedCallsReader {

@@ -11,6 +11,7 @@ import { observe } from '../property/observed-block.js';
 import { expectedTables } from '../property/oracle.js';
 import type { Fault } from '../simulation/fault-plan.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
+import { moreSlowly } from '../slowly.js';
 
 let database: TestDatabase;
 let node: SimulatedNode;
@@ -51,7 +52,7 @@ async function expectWhole(
 }
 
 describe('following the head', () => {
-  it.each(['homestead', 'london', 'cancun', 'modern'] as const)(
+  it.each(moreSlowly(['modern', 'homestead', 'cancun', 'london'] as const, 2))(
     'stores the blocks of the chain, in %s',
     async (era) => {
       await follow({ seed: 21, era }, bounded(60, 130));
@@ -71,7 +72,7 @@ describe('following the head', () => {
   });
 
   it('replaces a branch, also by a shorter one', async () => {
-    await follow({ seed: 24 }, 100);
+    await follow({ seed: 24 }, 70);
     await node.chain.reorg(60, 61);
     await ingestion.reached(node.chain.blocks.at(-1)!.hash);
     await node.chain.reorg(20, 5);
@@ -81,9 +82,9 @@ describe('following the head', () => {
   });
 
   it('stops instead of orphaning a final block', async () => {
-    await follow({ seed: 25, without: ['finalized'] }, 120);
+    await follow({ seed: 25, without: ['finalized'] }, 84, withoutClaims());
     const before = await storedTables(ingestion.pool);
-    await node.chain.reorg(80, 90);
+    await node.chain.reorg(72, 74);
     while (!ingestion.ingester.state.stopped) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(ingestion.ingester.state.failure).toContain('final');
     expect(await storedTables(ingestion.pool)).toEqual(before);

@@ -9,12 +9,13 @@ import { bounded } from '../bounded.js';
 import { eventLog, TRANSFER } from '../builder/token-log.js';
 import { type MadeTransaction, verifiedBlock } from '../builder/verified-block.js';
 import { Prng } from '../simulation/prng.js';
+import { slowly } from '../slowly.js';
 import { addressOf, hex } from './fixture/bytes.js';
 import { useService } from './fixture/use-service.js';
 
 const FIRST = 1_000;
 /** Blocks that exist from the start, and transactions of the address in each. */
-const BLOCKS = bounded(100, 500);
+const BLOCKS = bounded(slowly(50, 100), 500);
 const TRANSACTIONS = 200;
 /** Rows in each feed of the address. */
 const ROWS = BLOCKS * TRANSACTIONS;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Hex, numberToHex, parseGwei } from 'viem';
+import { itSlowly } from '../../test/slowly.js';
 import { readPidFile } from '../platform/process/pid-file.js';
 import { RpcClient } from './chain/rpc-client.js';
 import { type DemoChain, startDemoChain } from './demo-chain.js';
@@ -85,31 +86,34 @@ describe('the demo chain', () => {
     }
   });
 
-  it('comes back at its URL with the same blocks, including transactions of others, and continues when its anvil is killed', async () => {
-    await liveFor(chain, 3);
-    const rpc = new RpcClient(chain.url);
-    chain.startLife();
-    await rpc.call('eth_sendRawTransaction', await payment(chain));
-    const before = chain.height();
-    while (chain.height() < before + 3) await setTimeout(5);
-    await chain.pauseLife();
-    const hashes = await hashesOf(chain);
-    const asked = setInterval(() => void rpc.call('eth_blockNumber').then(seen, () => undefined), 5);
-    const heights = new Set<number>();
-    const seen = (height: unknown) => heights.add(Number(height));
+  itSlowly(
+    'comes back at its URL with the same blocks, including transactions of others, and continues when its anvil is killed',
+    async () => {
+      await liveFor(chain, 3);
+      const rpc = new RpcClient(chain.url);
+      chain.startLife();
+      await rpc.call('eth_sendRawTransaction', await payment(chain));
+      const before = chain.height();
+      while (chain.height() < before + 3) await setTimeout(5);
+      await chain.pauseLife();
+      const hashes = await hashesOf(chain);
+      const asked = setInterval(() => void rpc.call('eth_blockNumber').then(seen, () => undefined), 5);
+      const heights = new Set<number>();
+      const seen = (height: unknown) => heights.add(Number(height));
 
-    chain.startLife();
-    process.kill(readPidFile(pidFile)!.pid, 'SIGKILL');
-    while (chain.kept.failure === undefined) await setTimeout(1);
-    while (chain.kept.failure !== undefined) await setTimeout(10);
-    const height = chain.height();
-    while (chain.height() < height + 2) await setTimeout(5);
-    clearInterval(asked);
-    await chain.pauseLife();
-    expect((await hashesOf(chain)).slice(0, hashes.length)).toEqual(hashes);
-    // No client saw a chain that was replayed only in part.
-    expect(Math.min(...heights)).toBeGreaterThanOrEqual(chain.firstBlock + hashes.length - 1);
-  });
+      chain.startLife();
+      process.kill(readPidFile(pidFile)!.pid, 'SIGKILL');
+      while (chain.kept.failure === undefined) await setTimeout(1);
+      while (chain.kept.failure !== undefined) await setTimeout(10);
+      const height = chain.height();
+      while (chain.height() < height + 2) await setTimeout(5);
+      clearInterval(asked);
+      await chain.pauseLife();
+      expect((await hashesOf(chain)).slice(0, hashes.length)).toEqual(hashes);
+      // No client saw a chain that was replayed only in part.
+      expect(Math.min(...heights)).toBeGreaterThanOrEqual(chain.firstBlock + hashes.length - 1);
+    },
+  );
 
   it('makes no block once paused, and answers nothing once stopped', async () => {
     await liveFor(chain, 2);

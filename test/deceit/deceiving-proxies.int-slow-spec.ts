@@ -17,6 +17,7 @@ import { HonestChain } from '../forger/honest-chain.js';
 import { madeUpFacets } from '../forger/made-up-claims.js';
 import { Tally } from '../forger/tally.js';
 import { Prng } from '../simulation/prng.js';
+import { itSlowly } from '../slowly.js';
 import { creationOf } from './creation-of.js';
 import { type Call, DeceivingChain } from './deceiving-chain.js';
 import { DIAMOND_WAYS, DiamondWorld } from './diamond-world.js';
@@ -435,8 +436,9 @@ describe('proxies of every kind, and contracts that look like them', () => {
     expect(rows.map(({ proven }) => proven)).not.toContain(true);
   });
 
-  it('are the same after a rebuild of the tracked calls and of the claims', () =>
-    expectSameAfterRebuilds(pool, projectors));
+  itSlowly('are the same after a rebuild of the tracked calls and of the claims', () =>
+    expectSameAfterRebuilds(pool, projectors),
+  );
 
   it('are proven as they behave after a reorganisation', async () => {
     await chain.goBack(mark);
@@ -448,7 +450,7 @@ describe('proxies of every kind, and contracts that look like them', () => {
     expect(await digestOf(pool)).toEqual(await digestOf(await demo.ingested(projectors, [everything()])));
   });
 
-  it('are the same in whatever order blocks are ingested', async () => {
+  itSlowly('are the same in whatever order blocks are ingested', async () => {
     const shuffled = await demo.ingested(projectors, shuffledRanges(everything(), new Prng(5)));
     expect(await digestOf(shuffled)).toEqual(await digestOf(pool));
     await missed(shuffled, first);

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { linesMissed, runsOf } from '../document/code-fences.js';
 import { CommandBench, type RunningCommand } from '../e2e/fixture/command.js';
 import { askShared } from '../shared/ask-shared.js';
+import { itSlowly } from '../slowly.js';
 import { installed, NPM, type Packed, packed } from './packed.js';
 
 const exec = promisify(execFile);
@@ -60,7 +61,7 @@ describe('the package of the client', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  it('has the same bytes wherever it is built', async () => {
+  itSlowly('has the same bytes wherever it is built', async () => {
     expect((await packed('client', join(directory, 'another-path'))).hash).toBe(first.hash);
   });
 

@@ -15,6 +15,7 @@ import { bounded } from '../bounded.js';
 import { changedRules, type Rules, rulesWith } from '../fixture/changed-rules.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { giveUp, reevaluate } from '../fixture/reevaluate.js';
+import { itSlowly } from '../slowly.js';
 
 /** The bindings with changed entries, in memory only, since files carry digests. */
 function withMembers(
@@ -32,11 +33,11 @@ function withMembers(
 /** Steps after which each process dies. */
 const STEPS_OF_LIFE = bounded(7, 3);
 const AS_THEY_ARE = rulesWith(() => undefined);
+const CHANGED = changedRules();
 
 describe('a change of definitions over history', () => {
   let demo: DemoDatabases;
   let builtAsTheyAre: () => Promise<Pool>;
-  let builtAsChanged: () => Promise<Pool>;
   /** Digest of a database built without an entry of a registry that decides which logs count. */
   let digestWithoutMixer: string;
   const at = (name: string) => demo.chain.manifest.address(name).toLowerCase();
@@ -44,7 +45,6 @@ describe('a change of definitions over history', () => {
   beforeAll(async () => {
     demo = await DemoDatabases.start();
     builtAsTheyAre = await demo.copies([projector(AS_THEY_ARE)]);
-    builtAsChanged = await demo.copies([projector(changedRules())]);
     digestWithoutMixer = await digestOf(await built(withoutMixer()));
   });
   afterEach(() => demo.dropAll());
@@ -100,26 +100,30 @@ describe('a change of definitions over history', () => {
     expect([await facts(), await digestOf(pool)]).toEqual([known, before]);
   });
 
-  it.each([
-    ['in one go', Number.POSITIVE_INFINITY],
-    [`killed after every ${STEPS_OF_LIFE} steps`, STEPS_OF_LIFE],
-  ])('ends as a database that was built under the new ones, %s', async (_, stepsOfLife) => {
+  async function expectAsBuilt(stepsOfLife: number): Promise<void> {
     const pool = await builtAsTheyAre();
     const before = await digestOf(pool);
-    const said = await reevaluated(pool, changedRules(), stepsOfLife);
+    const said = await reevaluated(pool, CHANGED, stepsOfLife);
     // At least two processes die.
     if (stepsOfLife !== Number.POSITIVE_INFINITY) expect(said.length).toBeGreaterThan(2 * stepsOfLife);
     expect(said.some((what) => what.startsWith('reading the log'))).toBe(true);
-    const fresh = await builtAsChanged();
+    const fresh = await built(CHANGED);
     expect(differing(await proofsOf(pool), await proofsOf(fresh))).toEqual([]);
     expect(await digestOf(pool)).toBe(await digestOf(fresh));
     expect(await digestOf(pool)).not.toBe(before);
-  });
+  }
+
+  itSlowly('ends as a database that was built under the new ones', () =>
+    expectAsBuilt(Number.POSITIVE_INFINITY),
+  );
+
+  it(`ends as a database that was built under the new ones, killed after every ${STEPS_OF_LIFE} steps`, () =>
+    expectAsBuilt(STEPS_OF_LIFE));
 
   it('keeps earlier claims readable, and can return to them', async () => {
     const pool = await builtAsTheyAre();
     const before = await digestOf(pool);
-    await reevaluated(pool, changedRules());
+    await reevaluated(pool, CHANGED);
     const serve = (oldest: string) =>
       pool.query(
         `UPDATE definition_set SET current = false; UPDATE definition_set SET current = true WHERE id = (SELECT ${oldest}(id) FROM definition_set)`,
@@ -162,14 +166,7 @@ describe('a change of definitions over history', () => {
     expect(await digestOf(pool)).toBe(await digestOf(fresh));
   });
 
-  it.each([
-    ['version', (text: string) => text.replace('version: 1.0.0', 'version: 1.0.1')],
-    [
-      'rule',
-      (text: string) =>
-        text.replace('version: 1.0.0', 'version: 1.1.0').replace('- id: listed_name', '- id: listed'),
-    ],
-  ])('finds an entry that comes with another %s of its definition', async (_, edited) => {
+  async function expectFound(edited: (text: string) => string): Promise<void> {
     const pool = await builtAsTheyAre();
     const changed = rulesWith((edit) => edit('identity/listed_name.yaml', edited));
     const rules = withMembers(changed, 'listed-names', (members) =>
@@ -177,7 +174,16 @@ describe('a change of definitions over history', () => {
     );
     await reevaluated(pool, rules);
     expect(await digestOf(pool)).toBe(await digestOf(await built(rules)));
-  });
+  }
+
+  itSlowly('finds an entry that comes with another version of its definition', () =>
+    expectFound((text) => text.replace('version: 1.0.0', 'version: 1.0.1')),
+  );
+
+  it('finds an entry that comes with another rule of its definition', () =>
+    expectFound((text) =>
+      text.replace('version: 1.0.0', 'version: 1.1.0').replace('- id: listed_name', '- id: listed'),
+    ));
 
   const withoutMixer = () => withMembers(AS_THEY_ARE, 'mixers', (members) => members.delete(at('mixer')));
   const factsOf = async (pool: Pool) =>
@@ -196,11 +202,7 @@ describe('a change of definitions over history', () => {
     return pool;
   };
 
-  it.each([
-    ['forgotten', 'forgetting'],
-    ['read anew', 'reading the log: done'],
-    ['evaluated', 'evaluating'],
-  ])('that is given up when facts are %s is taken back, and begins anew', async (_, begins) => {
+  async function expectTakenBack(begins: string): Promise<void> {
     const pool = await givenUp(begins);
     const fresh = await builtAsTheyAre();
     expect(await factsOf(pool)).not.toEqual(await factsOf(fresh));
@@ -215,9 +217,19 @@ describe('a change of definitions over history', () => {
     expect(await digestOf(pool)).toBe(await digestOf(fresh));
     await reevaluated(pool, withoutMixer());
     expect(await digestOf(pool)).toBe(digestWithoutMixer);
-  });
+  }
 
-  it('that is given up starts again after a rebuild', async () => {
+  it('that is given up when facts are read anew is taken back, and begins anew', () =>
+    expectTakenBack('reading the log: done'));
+
+  itSlowly.each([
+    ['forgotten', 'forgetting'],
+    ['evaluated', 'evaluating'],
+  ])('that is given up when facts are %s is taken back, and begins anew', (_, begins) =>
+    expectTakenBack(begins),
+  );
+
+  itSlowly('that is given up starts again after a rebuild', async () => {
     const pool = await givenUp('reading the log: done');
     const lease = await WriterLease.take(pool, 1_000);
     await new ProjectionRunner(pool, lease).rebuild(projector(AS_THEY_ARE));
@@ -228,11 +240,11 @@ describe('a change of definitions over history', () => {
     expect(await digestOf(pool)).toBe(digestWithoutMixer);
   });
 
-  it('that is given up is followed by another change', async () => {
+  itSlowly('that is given up is followed by another change', async () => {
     const pool = await givenUp('reading the log: done');
     const control = await builtAsTheyAre();
-    await reevaluated(pool, changedRules());
-    await reevaluated(control, changedRules());
+    await reevaluated(pool, CHANGED);
+    await reevaluated(control, CHANGED);
     expect(await factsOf(pool)).toEqual(await factsOf(control));
     expect(differing(await proofsOf(pool), await proofsOf(control))).toEqual([]);
   });

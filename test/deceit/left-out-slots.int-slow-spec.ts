@@ -15,6 +15,7 @@ import type { AlteredNode } from '../fixture/altered-node.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { type OpenedDatabase, openNewDatabase } from '../fixture/opened-database.js';
 import { storeRanges } from '../fixture/true-state.js';
+import { moreSlowly } from '../slowly.js';
 import { creationOf } from './creation-of.js';
 import { DeceivingChain } from './deceiving-chain.js';
 import { startDiffLiar } from './diff-liar.js';
@@ -194,33 +195,38 @@ describe.each([
 });
 
 describe('an omitted write', () => {
-  it.each([
+  const healings = [
+    ['that there is none', 'a block names the account', 1, () => named],
+    ['the admin', 'a block finds the truth, and writes the same admin', 2, () => found],
     ['the admin', 'a block names the account', 0, () => named],
     ['the admin', 'a block finds the truth', 0, () => found],
-    ['the admin', 'a block finds the truth, and writes the same admin', 2, () => found],
-    ['that there is none', 'a block names the account', 1, () => named],
-  ] as const)('of %s is believed until %s, and never after it', async (_, __, at, healing) => {
-    const [proxy, next] = [watched[at]!, healing()];
-    liar = await lyingAbout(proxy);
-    const { pool } = database;
-    const genesis = withoutAllocation({ number: demo.chain.firstBlock });
-    const options = { named: new NamedSlots(readAnyCatalog()), projectors: projectors(), genesis };
-    await storeRanges(pool, [liar.url], [[genesis.number, next - 1]], undefined, options);
-    const lie = at === 1 ? nobody(created) : admin(OLD, first);
-    expect(await claimsOf(proxy)).toEqual([lie]);
+  ] as const;
 
-    const node = await ExecutionSource.connect([demo.chain.url], 1, () => undefined);
-    const prove: Prove = (reads) => node.prove(reads);
-    const range = [[next, next]] as const;
-    const { contradicted } = await storeRanges(pool, [demo.chain.url], range, prove, options);
-    await node.close();
-    expect(contradicted.join()).toContain(`slot:${SLOTS.eip1967Admin} of ${proxy} at the end of`);
-    // No node answers questions about state here, so the rest stays undecided.
-    expect(await claimsOf(proxy)).toEqual(next === found ? [admin(at === 2 ? OLD : OTHER, next)] : []);
-    expect(await undecidedOf(proxy)).toContainEqual({
-      ...{ id: lie.id, start: expect.any(Number), end: next === found ? next - 1 : null },
-    });
-    await expectSameAfterRebuilds(pool, projectors());
-    expect(await checkLog(pool, () => undefined)).toEqual([]);
-  });
+  it.each(moreSlowly(healings, 2))(
+    'of %s is believed until %s, and never after it',
+    async (_, __, at, healing) => {
+      const [proxy, next] = [watched[at]!, healing()];
+      liar = await lyingAbout(proxy);
+      const { pool } = database;
+      const genesis = withoutAllocation({ number: demo.chain.firstBlock });
+      const options = { named: new NamedSlots(readAnyCatalog()), projectors: projectors(), genesis };
+      await storeRanges(pool, [liar.url], [[genesis.number, next - 1]], undefined, options);
+      const lie = at === 1 ? nobody(created) : admin(OLD, first);
+      expect(await claimsOf(proxy)).toEqual([lie]);
+
+      const node = await ExecutionSource.connect([demo.chain.url], 1, () => undefined);
+      const prove: Prove = (reads) => node.prove(reads);
+      const range = [[next, next]] as const;
+      const { contradicted } = await storeRanges(pool, [demo.chain.url], range, prove, options);
+      await node.close();
+      expect(contradicted.join()).toContain(`slot:${SLOTS.eip1967Admin} of ${proxy} at the end of`);
+      // No node answers questions about state here, so the rest stays undecided.
+      expect(await claimsOf(proxy)).toEqual(next === found ? [admin(at === 2 ? OLD : OTHER, next)] : []);
+      expect(await undecidedOf(proxy)).toContainEqual({
+        ...{ id: lie.id, start: expect.any(Number), end: next === found ? next - 1 : null },
+      });
+      await expectSameAfterRebuilds(pool, projectors());
+      expect(await checkLog(pool, () => undefined)).toEqual([]);
+    },
+  );
 });

@@ -10,6 +10,7 @@ import { bounded } from '../bounded.js';
 import { shuffledRanges } from '../builder/shuffled-ranges.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { Prng } from '../simulation/prng.js';
+import { itSlowly } from '../slowly.js';
 import { type Call, DeceivingChain } from './deceiving-chain.js';
 import { digestOf, expectSameAfterRebuilds } from './rebuilt-claims.js';
 
@@ -265,8 +266,9 @@ describe('pools, vaults and pauses of contracts made to deceive', () => {
     expect([...new Set(shown)].sort()).toEqual(IDS);
   });
 
-  it('are the same after a rebuild of the tracked calls and of the claims', () =>
-    expectSameAfterRebuilds(pool, projectors));
+  itSlowly('are the same after a rebuild of the tracked calls and of the claims', () =>
+    expectSameAfterRebuilds(pool, projectors),
+  );
 
   it('are proven as the contracts answer after a reorganisation', async () => {
     await chain.goBack(mark);
@@ -277,7 +279,7 @@ describe('pools, vaults and pauses of contracts made to deceive', () => {
     expect(await digestOf(pool)).toEqual(await digestOf(await demo.ingested(projectors, [everything()])));
   });
 
-  it('are the same in whatever order blocks are ingested', async () => {
+  itSlowly('are the same in whatever order blocks are ingested', async () => {
     const shuffled = await demo.ingested(projectors, shuffledRanges(everything(), new Prng(5)));
     expect(await digestOf(shuffled)).toEqual(await digestOf(pool));
   });
