@@ -4,8 +4,7 @@ const CODE_OR_DELEGATE = 'at one account there is a contract, or it delegates, s
 const NO_FUNCTION = 'an EIP-1167 clone has no code of its own that has a function, so that both never hold';
 const NO_OWN_CODE = 'its own code has the function, or has not, so that both never hold';
 const NO_CLONE = 'it is a minimal clone, or it is none, so that both never hold';
-const OTHER_BENEFICIARY =
-  'one holds where beneficiary() returns an address, the other where it returns none';
+const OTHER_BENEFICIARY = 'one holds where beneficiary() returns an address, the other where it returns none';
 const BY_SLOT = 'what is observed of by_slot is the implementation';
 
 /** Mutants that no case can distinguish from the definition, with the reason, by definition and name. */
@@ -141,7 +140,8 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
   'relation:frozen_by': {
     'frozen_by/coin: of becomes object': 'the object is state.key',
     'unindexed/coin: of becomes object': 'the object is state.key',
-    'unindexed: family comes before frozen_by': 'a coin has events of one form, so that both never hold for it',
+    'unindexed: family comes before frozen_by':
+      'a coin has events of one form, so that both never hold for it',
   },
   'token:permit': { 'clone_eip2612: family comes before dai': NO_FUNCTION },
 };
