@@ -11,6 +11,8 @@ import { useDemo } from './fixture/use-demo.js';
 const CALLS = bounded(300, 3_000);
 const BLOCKS = 4;
 const ZERO = `0x${'00'.repeat(20)}`;
+/** `cloneMany(address,uint256)`. It asks for the account of each clone, one after the other, which may take too long. */
+const CLONE_MANY = '0xe328f053';
 const word = (hex: string): string => hex.replace('0x', '').padStart(64, '0');
 
 describe('view calls', () => {
@@ -57,14 +59,22 @@ describe('view calls', () => {
       .slice(0, CALLS)
       .map((one) => ({ ...one, block: random.pick([...blocks, demo.head]) }));
     const theirs = await nodeCalls(asked);
+    const clones = demo.at('clone factory');
     const counts: Record<string, number> = { addresses: addresses.length, functions: functions.length };
     const times: number[] = [];
     for (const [at, { to, data, block }] of asked.entries()) {
       const began = performance.now();
-      const { data: ours } = await call(to, data, block);
+      const { data: ours, error: refusal } = await call(to, data, block);
       times.push(performance.now() - began);
+      if (refusal) {
+        expect([to, data, block, refusal.code]).toEqual([to, data, block, 'service_unavailable']);
+        expect([to, data.startsWith(CLONE_MANY)]).toEqual([clones, true]);
+        counts.late = (counts.late ?? 0) + 1;
+        continue;
+      }
       counts[ours.outcome] = (counts[ours.outcome] ?? 0) + 1;
       if (ours.outcome === 'undecided') {
+        if (to === clones && data.startsWith(CLONE_MANY)) continue;
         // A loop that burns all its gas exceeds our limit of steps.
         expect([to, data, block, ours.undecided]).toEqual([
           to,
