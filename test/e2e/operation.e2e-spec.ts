@@ -165,6 +165,17 @@ describe('the methods for operators', () => {
     expect(operations.sort()).toEqual(BUILT);
   });
 
+  it('have a document that describes no method by the same sentence twice', async () => {
+    const { paths } = await openapi();
+    type Operation = { operationId: string; description: string };
+    const methods = Object.values<Record<string, Operation>>(paths).flatMap((item) => Object.values(item));
+    expect(methods).toHaveLength(BUILT.length);
+    for (const { operationId, description } of methods) {
+      const sentences = description.split(/(?<=\.)\s+/);
+      expect([operationId, sentences]).toEqual([operationId, [...new Set(sentences)]]);
+    }
+  });
+
   it('R-026, R-313: have a document whose references all resolve', async () => {
     const document = await openapi();
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]*)"/g)].map(([, path]) =>

@@ -51,7 +51,7 @@ describe('the checks before a method runs', () => {
   ])('R-002, R-008, R-299: %s is no path', async (target) => {
     expect(await refused(target)).toEqual({ status: 404, code: 'not_found' });
     expect(await refused(target, 'POST')).toEqual({ status: 404, code: 'not_found' });
-    expect((await service.get(target)).json.error.message).toMatch(/\/docs lists those/);
+    expect((await service.get(target)).json.error.message).toMatch(/\/docs lists all paths/);
   });
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'])(

@@ -36,10 +36,13 @@ export class AddressSummaryDto {
   @RecordField(() => TokenStateDto, 'Token metadata held for the address.')
   readonly token!: TokenStateDto;
 
-  @TextField('Name the address is shown under.', 'it is shown under none')
+  @TextField('Name the address is shown under.', 'the service has no name for it')
   readonly name?: string;
 
-  @TextField('The standing of the name, as `resolve` has it. Values may be added.', 'no name is held')
+  @TextField(
+    'The standing of the name, as `resolve` has it. Values may be added.',
+    'the service has no name for it',
+  )
   readonly nameStanding?: string;
 
   @TextField('Symbol of the asset the address is flagged as imitating.', 'it is not flagged')

@@ -26,10 +26,10 @@ import { TokenBalanceDto } from './token-balance.dto.js';
   tag: 'Balances',
   summary: 'Balance of one token',
   description:
-    'The balance of an address in a covered token, now or at the end of one block. The service executes the code ' +
-    'of the token over its storage at that block. An unknown balance is refused, never answered with zero: if the ' +
-    'contract gives no balance, or if state is missing, which the message names. The service then asks a node for ' +
-    'missing current state, and a later request is answered.',
+    'The balance of an address in a token, now or at the end of one block. The service executes the code of the ' +
+    'token over its storage at that block. It refuses an unknown balance, and never answers zero instead. A balance ' +
+    'is unknown if the contract gives none, or if state is missing; then the message names the state. The service ' +
+    'asks a node for missing current state, and answers a later request.',
   plan: 'Enriched Data',
   asOfBlock: 'optional',
   record: TokenBalanceDto,

@@ -27,7 +27,7 @@ export class BlockRangeDto {
 })
 export class CoverageFamilyDto {
   @TextField(
-    '`blocks` with receipts and logs, `frames`, `failed_frames` (where every call that failed is known), `ommers`, `state_diff` (what transactions change), `access_list` (since Amsterdam: that is bound by headers), a family of attributes, or the id of a relation.',
+    '`blocks` with receipts and logs, `frames`, `failed_frames` (where every call that failed is known), `ommers`, `state_diff` (what transactions change), `access_list` (since Amsterdam: the header binds the list of what they change), a family of attributes, or the id of a relation.',
   )
   readonly family!: string;
 

@@ -18,7 +18,7 @@ import { describePredicate } from './predicate-description.js';
 @ApiSchema({ name: 'DefinitionCheck', description: 'One comparison that a definition makes.' })
 export class DefinitionCheckDto {
   @NonEmptyTextField(
-    'Name of the comparison, after the way of proving it belongs to where there are several.',
+    'Name of the comparison. If there are several ways of proving the claim, the name of the way comes before it.',
   )
   readonly factId!: string;
 
@@ -42,7 +42,7 @@ export class DefinitionVersionDto {
 
   @RecordListField(
     () => DefinitionCheckDto,
-    'All must hold, of one way of proving it where there are several.',
+    'All must hold. If there are several ways of proving the claim, all of one way must hold.',
   )
   readonly checks!: readonly DefinitionCheckDto[];
 

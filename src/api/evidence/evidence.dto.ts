@@ -43,7 +43,7 @@ export class EvidenceDto {
 
   @ChoiceField(
     EVIDENCE_KINDS,
-    '`read`: the answer of a node to a call. `view`: what a call returns at the end of the block, as it was executed. `delegation`: where a contract delegates there, observed likewise. `code` and `slot`: state at the end of the block.',
+    '`read`: the answer of a node to a call. `view`: the result of a call that the service executed at the end of the block. `delegation`: the account to which a contract then delegates, found in the same way. `code` and `slot`: state at the end of the block.',
   )
   readonly kind!: string;
 

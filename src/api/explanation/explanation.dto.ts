@@ -49,7 +49,10 @@ class ExplainedCheckDto {
   readonly evidence!: readonly string[];
 }
 
-@ApiSchema({ name: 'ExplainedWay', description: 'One way of proving the claim, looked at to its end.' })
+@ApiSchema({
+  name: 'ExplainedWay',
+  description: 'One way of proving the claim, with all of its comparisons.',
+})
 class ExplainedWayDto {
   @NonEmptyTextField('Name of the way, as in the definition.')
   readonly familyId!: string;

@@ -55,7 +55,7 @@ export class FeedInternalTransferDto {
   )
   readonly status!: string;
 
-  @ChoiceField(FEED_ROLES, 'The part of the address in it.')
+  @ChoiceField(FEED_ROLES, 'Role of the address in it.')
   readonly role!: FeedRole;
 
   @AddressField('Payee.', 'a creation that failed before it had an address')

@@ -11,7 +11,7 @@ export class FeedTokenTransferDto extends MovementDto {
   @RecordField(() => TransferTokenDto, 'The token.')
   readonly token!: TransferTokenDto;
 
-  @ChoiceField(FEED_ROLES, 'The part of the address in it.')
+  @ChoiceField(FEED_ROLES, 'Role of the address in it.')
   readonly role!: FeedRole;
 }
 

@@ -53,7 +53,7 @@ export class FeedTransactionDto {
   @AmountField('Gas used.')
   readonly gasUsed!: string;
 
-  @ChoiceField(FEED_ROLES, 'The part of the address in it.')
+  @ChoiceField(FEED_ROLES, 'Role of the address in it.')
   readonly role!: FeedRole;
 
   @AddressField('Recipient at the top level.', 'it creates a contract')

@@ -26,8 +26,8 @@ export class OperationController {
     operationId: 'getHealth',
     summary: 'Liveness',
     description:
-      '200 while the process answers and so does the database that it runs itself; 503 while it restarts that ' +
-      'database. The answer has no envelope.',
+      '200 while the process answers, and so do the PostgreSQL and the demo chain that it started; 503 while it ' +
+      'restarts one of them. The answer has no envelope.',
     contentType: 'application/json',
     record: HealthDto,
   })

@@ -43,8 +43,8 @@ export class PortfolioDto {
   readonly positions!: readonly PositionDto[];
 
   @LongField(
-    'Tokens whose balances are known; any other is absent, not zero, and so is one whose code takes more work than is spent on it.',
-    'it is not known of all tokens, as the address moved or may hold more than are looked at, or the code of one that it moved is not known: one that keeps balances where no known layout does may be absent',
+    'Number of tokens whose balances are known. Other tokens are absent, which does not mean zero; so is a token whose code takes more work than one request may.',
+    'a token may be missing from the list: the address moved or may hold more tokens than are looked at, or the code of one that it moved is not known',
   )
   readonly coveredTokenCount?: number;
 

@@ -36,7 +36,7 @@ export class PositionDto {
   readonly priceHour!: number;
 
   @FlagField(
-    'There is no observed price in that hour, or none of its quote asset, or missing blocks may hold a later one: the latest known one is taken.',
+    'Whether the price may be an older one: that hour has no observed price of the asset, or none of the asset that it is quoted in, or missing blocks may hold a later price.',
   )
   readonly priceCarried!: boolean;
 

@@ -11,8 +11,8 @@ import type { ProofBundleDto } from './proof-bundle.dto.js';
 
 /** The text about bundles in the reference of both methods. */
 export const ABOUT_BUNDLE =
-  ' It is the file that `proof export` writes, for `chainproof-verify`. Some have 20 kB, a few have megabytes; making one takes up to some ' +
-  'seconds. When too many are being made at a time, the answer is 503.';
+  ' It is the file that `proof export` writes, for `chainproof-verify`. Most files have 20 kB, a few have ' +
+  'megabytes, and some take seconds to make. While too many bundles are in progress, the answer is 503.';
 
 /**
  * The bundle of the proof that carries a claim.

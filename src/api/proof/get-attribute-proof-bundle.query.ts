@@ -22,9 +22,7 @@ import { ProofBundleDto } from './proof-bundle.dto.js';
   asOfBlock: 'always',
   summary: 'Checkable file of the proof of an attribute',
   description:
-    'The proof of an attribute, with its definitions, facts and Merkle proofs, now or at the end of `block`. It is ' +
-    'the file that `proof export` writes, for `chainproof-verify`. Most files have 20 kB, a few have megabytes, ' +
-    'and some take seconds to make. While too many bundles are in progress, the answer is 503.' +
+    'The proof of an attribute, with its definitions, facts and Merkle proofs, now or at the end of `block`.' +
     ABOUT_BUNDLE,
   beyondSeed: true,
   notForAgents: true,

@@ -21,7 +21,7 @@ export function planInsufficient(requiredPlan: Plan): Refusal {
 
 /** For a browser page of another origin than this service and the local machine. */
 export function originNotAllowed(): Refusal {
-  return new Refusal('bad_request', 'Pages of other sites may not send messages here.', {
+  return new Refusal('bad_request', 'Web pages of other sites may not send messages here.', {
     reason: 'origin_not_allowed',
   });
 }
@@ -30,12 +30,15 @@ export function originNotAllowed(): Refusal {
 export function hostNotAllowed(): Refusal {
   return new Refusal(
     'bad_request',
-    'The service is not known by the name in Host: ask by its address, or name it in PUBLIC_URL.',
+    'The service does not know the name in the header Host. Use its address, or set PUBLIC_URL to this name.',
     { reason: 'origin_not_allowed' },
   );
 }
 
 /** @param retryAfterSeconds time until a request is answered again, if nobody else uses the new quota */
 export function rateLimited(retryAfterSeconds: number): Refusal {
-  return new Refusal('bad_request', 'Too many requests.', { reason: 'rate_limited', retryAfterSeconds });
+  return new Refusal('bad_request', `Too many requests. Wait ${retryAfterSeconds} s.`, {
+    reason: 'rate_limited',
+    retryAfterSeconds,
+  });
 }

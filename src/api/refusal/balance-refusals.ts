@@ -27,7 +27,7 @@ export function portfolioTooLarge(maxPositions: number, actual: number): Refusal
 export function noBalanceRecord(requestedBlock: number, missing?: string): Refusal {
   return new Refusal(
     'balance_not_available',
-    `No balance is recorded of this address and token up to this block${because(missing)}.`,
+    `No balance of this address in this token is recorded up to this block${because(missing)}.`,
     {
       reason: 'no_balance_record',
       requestedBlock,

@@ -12,7 +12,7 @@ export function actualOf(text: string): string | number {
 
 export function unknownParameter(parameter: string): Refusal {
   const name = parameter.slice(0, MAX_ACTUAL_LENGTH);
-  return new Refusal('bad_request', `Parameter ${name} is not known here.`, {
+  return new Refusal('bad_request', `This method has no parameter ${name}.`, {
     reason: 'unknown_parameter',
     parameter: name,
   });
@@ -27,10 +27,14 @@ export function repeatedParameter(parameter: string): Refusal {
 
 /** A cursor that was not issued by this service, or not for this request. */
 export function cursorInvalid(parameter: string): Refusal {
-  return new Refusal('bad_request', `${parameter} was not issued for this request.`, {
-    reason: 'cursor_invalid',
-    parameter,
-  });
+  return new Refusal(
+    'bad_request',
+    `${parameter} does not belong to this request. Start with the first page.`,
+    {
+      reason: 'cursor_invalid',
+      parameter,
+    },
+  );
 }
 
 export function limitOutOfRange(
@@ -174,7 +178,7 @@ export function queryTooLong(parameter: string, length: number, maxLength: numbe
 }
 
 export function queryInvalid(parameter: string): Refusal {
-  return new Refusal('bad_request', `${parameter} must not carry control characters.`, {
+  return new Refusal('bad_request', `${parameter} must not contain control characters.`, {
     reason: 'query_invalid',
     parameter,
   });
@@ -198,7 +202,7 @@ export function calldataInvalid(parameter: string, actual: string): Refusal {
 
 /** @param length in bytes */
 export function calldataTooLong(parameter: string, length: number, maxLength: number): Refusal {
-  return new Refusal('bad_request', `${parameter} must be at most ${maxLength} bytes.`, {
+  return new Refusal('bad_request', `${parameter} must have at most ${maxLength} bytes.`, {
     reason: 'calldata_too_long',
     parameter,
     maxLength,

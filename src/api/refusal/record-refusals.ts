@@ -10,12 +10,15 @@ export function notFound(absent?: Absent): Refusal {
 const ABSENT: Readonly<Record<Absent, string>> = {
   definition:
     'There is no such definition here: /definitions lists attributes and relations, which have paths of their own.',
-  claim: 'The definition exists, and the claim is not proven of the address at this block.',
+  claim: 'The definition exists, but the claim is not proven of the address at this block.',
 };
 
 /** The data of the answer is not there yet, or not reachable now. */
 export function serviceUnavailable(): Refusal {
-  return new Refusal('service_unavailable', 'The data behind this method is not available yet.');
+  return new Refusal(
+    'service_unavailable',
+    'The data behind this method is not available now. Try again later.',
+  );
 }
 
 /** Too many large answers take memory. */
@@ -28,7 +31,10 @@ export function tooManyAtOnce(): Refusal {
  * them.
  */
 export function tooManyRows(): Refusal {
-  return new Refusal('service_unavailable', 'The answer has too many rows for one request.');
+  return new Refusal(
+    'service_unavailable',
+    'The answer has too many rows for one request. Asking again does not help.',
+  );
 }
 
 /** @param failing names of the missing dependencies, for which the readiness record has no field */

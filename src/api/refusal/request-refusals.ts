@@ -38,7 +38,7 @@ export function bodyInvalid(): Refusal {
 }
 
 export function unknownRoute(): Refusal {
-  return new Refusal('not_found', 'There is no such path here: /docs lists those that there are.');
+  return new Refusal('not_found', 'There is no such path: /docs lists all paths.');
 }
 
 export function methodNotAllowed(allow: string): Refusal {

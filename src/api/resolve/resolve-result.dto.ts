@@ -39,14 +39,14 @@ export class ResolveMatchDto {
   readonly token!: TokenStateDto;
 
   @NonEmptyTextField(
-    'Name the address is shown under: of a project, exchange or protocol, of ENS, or the one it declares where nothing better is held.',
-    'it is shown under none',
+    'Name the address is shown under: of a project, exchange or protocol, of ENS, or the one that it declares if there is no better one.',
+    'the service has no name for the address',
   )
   readonly name?: string;
 
   @NonEmptyTextField(
-    'The standing of the name: `verified`, `normal`, `qualified` (it declares the name itself), `warning`, `danger`, or `unknown`: it cannot be said whether what it declares imitates an asset, or its ENS name is not normalised. Values may be added.',
-    'nothing is held that it could be shown as',
+    'The standing of the name: `verified`, `normal`, `qualified` (it declares the name itself), `warning`, `danger`, or `unknown` (the service cannot say whether the declared name imitates an asset, or the ENS name is not normalised). Values may be added.',
+    'the service has no name for the address',
   )
   readonly nameStanding?: string;
 

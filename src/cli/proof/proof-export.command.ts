@@ -49,7 +49,7 @@ export class ProofExportCommand extends StrictCommand {
     flags: '--execute',
     description:
       'includes what a verifier needs to execute the transactions of call frames again, with proofs of the state ' +
-      'before their block; names each frame for which this is not possible, so that it stays the word of a node',
+      'before their block; names each frame for which this is not possible, so that it stays attested by a node',
   })
   parseExecute(): boolean {
     return true;

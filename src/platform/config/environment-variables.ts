@@ -236,8 +236,8 @@ export class EnvironmentVariables {
   @Variable({
     byDefault: '`64`',
     says:
-      'Megabytes for cached answers; `0` disables the cache. An answer is kept until the stored data changes, or for ' +
-      'a minute if its block is final.',
+      'Megabytes for cached answers, at most half of the heap; `0` disables the cache. An answer is kept until the ' +
+      'stored data changes, or for a minute if its block is final.',
     mustBe: 'a number of MB up to 65536',
   })
   @IsWholeNumber(65_536)
@@ -255,7 +255,7 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: '`10000`',
-    says: 'Largest number of assets in a portfolio; a larger portfolio is refused. As many tokens are looked at.',
+    says: 'Largest number of assets in a portfolio; a larger one is refused. The search for tokens ends after as many.',
     mustBe: 'a whole number',
   })
   @IsWholeNumber(1_000_000)

@@ -32,10 +32,10 @@ export class BlockProposerDto {
   @AmountField('Sum that users paid above the base fee in these blocks, wei.', 'not computed for every block')
   readonly totalTipsWei?: string;
 
-  @NonEmptyTextField('Name the address is shown under.', 'it is shown under none')
+  @NonEmptyTextField('Name the address is shown under.', 'the service has no name for it')
   readonly name?: string;
 
-  @TextField('The standing of the name. Values may be added.', 'no name is held')
+  @TextField('The standing of the name. Values may be added.', 'the service has no name for it')
   readonly nameStanding?: string;
 }
 

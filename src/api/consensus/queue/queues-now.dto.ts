@@ -6,7 +6,7 @@ const NOT_KNOWN = 'not known';
 
 @ApiSchema({
   name: 'QueuesNow',
-  description: 'Validator queues at the newest sampled epoch, with what they drain by.',
+  description: 'Validator queues at the newest sampled epoch, with the rates at which they drain.',
 })
 export class QueuesNowDto extends QueueCurrentDto {
   @ChainIdField('Always 1.')
@@ -21,9 +21,9 @@ export class QueuesNowDto extends QueueCurrentDto {
   @AmountField('Balance that may exit each epoch, gwei.', NOT_KNOWN)
   readonly exitChurnGweiPerEpoch?: string;
 
-  @LongField('How long the deposits that wait now take at that rate, seconds.', NOT_KNOWN)
+  @LongField('Seconds until the deposits that wait now have entered, at that rate.', NOT_KNOWN)
   readonly estimatedActivationWaitSeconds?: number;
 
-  @LongField('How long what waits to exit takes at that rate, seconds.', NOT_KNOWN)
+  @LongField('Seconds until the capital that waits now has left, at that rate.', NOT_KNOWN)
   readonly estimatedExitWaitSeconds?: number;
 }

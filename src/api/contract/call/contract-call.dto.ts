@@ -68,7 +68,7 @@ export class CallAccountDto {
 
 @ApiSchema({
   name: 'CallSupport',
-  description: 'How many of the slots, codes and fields that a call read are supported how.',
+  description: 'Of the slots, codes and fields that a call read, how many have each kind of support.',
 })
 export class CallSupportDto {
   @CountField('Proven against the state root of a header.')
@@ -81,7 +81,10 @@ export class CallSupportDto {
   readonly attested!: number;
 }
 
-@ApiSchema({ name: 'CallValidity', description: 'Blocks at whose ends nothing that the call read is other.' })
+@ApiSchema({
+  name: 'CallValidity',
+  description: 'Blocks at whose ends everything that the call read is the same.',
+})
 export class CallValidityDto {
   @LongField('First of them.')
   readonly sinceBlock!: number;
@@ -186,13 +189,17 @@ export class ContractCallDto {
 
   @ChoiceListField(
     VOLATILE,
-    'Opcodes that read the block, GAS where it was used otherwise than as the gas of a call, and SYSTEM_CONTRACT for a slot that blocks ' +
+    'Opcodes that read the block, GAS if it was used for more than the gas of a call, and SYSTEM_CONTRACT for a slot that blocks ' +
       'write outside transactions. With any of them the result is good for its block alone.',
     'the call is undecided',
   )
   readonly volatile?: readonly string[];
 
-  @RecordField(() => CallSupportDto, 'How what was read is supported.', 'the call is undecided')
+  @RecordField(
+    () => CallSupportDto,
+    'How many of the values that the call read have each kind of support.',
+    'the call is undecided',
+  )
   readonly support?: CallSupportDto;
 
   @RecordField(

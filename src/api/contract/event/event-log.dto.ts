@@ -18,7 +18,7 @@ import { DecodedEventDto } from './decoded-event.dto.js';
 
 const STATUSES = ['verified', 'partial', 'ambiguous', 'inferred', 'abi_missing', 'failed'];
 
-@ApiSchema({ name: 'EventLog', description: 'One log, decoded where what is known of it fits.' })
+@ApiSchema({ name: 'EventLog', description: 'One log, decoded if a known event fits it.' })
 export class EventLogDto {
   @AddressField('Contract that emitted it.')
   readonly address!: Address;

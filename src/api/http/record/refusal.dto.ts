@@ -78,7 +78,7 @@ export class RefusalDetailsDto {
   @LongField('The block asked for.', OTHER_REASON)
   readonly requestedBlock?: number;
 
-  @LongField('The highest block that can be answered.', OTHER_REASON)
+  @LongField('The newest block that can be asked for.', OTHER_REASON)
   readonly maxAvailableBlock?: number;
 
   @LongField('First block of the gap.', OTHER_REASON)

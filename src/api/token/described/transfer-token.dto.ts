@@ -9,7 +9,7 @@ export class TransferTokenDto {
   @AddressField('Contract of the token.')
   readonly address!: Address;
 
-  @ChoiceField(TOKEN_STANDARDS, 'Standard that its events settle.', 'not settled')
+  @ChoiceField(TOKEN_STANDARDS, 'Standard that its events show.', 'its events do not show one')
   readonly standard?: TokenStandard | undefined;
 
   @TextField('Its own symbol, verbatim: a claim, not an identity.', 'none is known')

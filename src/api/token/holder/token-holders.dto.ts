@@ -11,7 +11,7 @@ import { TokenHolderDto } from './token-holder.dto.js';
 
 export const TRANSFER_SUM = 'transfer_sum';
 
-@ApiSchema({ name: 'TokenHolders', description: 'A page of those who have some of a token.' })
+@ApiSchema({ name: 'TokenHolders', description: 'A page of the holders of a token.' })
 export class TokenHoldersDto {
   @ChainIdField('Always 1.')
   readonly chainId!: number;
