@@ -1,6 +1,12 @@
 import { type Checkpoint, parseCheckpoint } from '../tlog/checkpoint.js';
 import { Frontier } from '../tlog/frontier.js';
-import { consistencyProof, EMPTY_ROOT, leafHash, verifyConsistency } from '../tlog/merkle-tree.js';
+import {
+  consistencyProof,
+  EMPTY_ROOT,
+  leafHash,
+  type TreeHash,
+  verifyConsistency,
+} from '../tlog/merkle-tree.js';
 import { type NoteVerifier, requireSignature } from '../tlog/note-key.js';
 import { parseNote } from '../tlog/signed-note.js';
 import { TILE_WIDTH } from '../tlog/tile.js';
@@ -40,19 +46,19 @@ export interface Audited {
 
 /**
  * Reads the newest checkpoint and all entries since the last audit. The newer tree must begin with the older
- * one, and the entries must have the signed root.
+ * one, and the entries must have the signed root. Where the tiles do not show that, all entries are read.
  *
  * @param remembered signed note of the last audit
  * @param isWhole whether to read again the entries that the last audit knew
  * @throws AuditFailed, LogUnreachable
  */
 export async function auditLog(
-  log: RemoteLog,
+  log: Pick<RemoteLog, 'checkpoint' | 'nodes' | 'entries'>,
   key: NoteVerifier,
   remembered: string | undefined,
   isWhole = false,
 ): Promise<Audited> {
-  const before: Pick<Checkpoint, 'size' | 'root'> =
+  const before: TreeHead =
     remembered === undefined ? { size: 0, root: EMPTY_ROOT } : signedHead(remembered, key);
   const note = await log.checkpoint();
   const head = signedHead(note, key);
@@ -67,20 +73,25 @@ export async function auditLog(
     throw new AuditFailed('fork', `${head.origin} has signed two trees of ${head.size} entries`, evidence);
   const nodes = log.nodes(head.size);
   const proof = await broken('tiles', () => consistencyProof(nodes, before.size, head.size));
-  try {
-    verifyConsistency(before, head, proof);
-  } catch {
+  const isConsistent = leadsOn(before, head, proof);
+  // Wrong tiles look like a fork. Only all entries tell them apart: they have the signed root, or prove nothing.
+  const from = isWhole || !isConsistent ? 0 : before.size;
+  const frontier = await broken('tiles', () => Frontier.of(nodes, from));
+  if (from > 0 && !frontier.root().equals(before.root)) throw contentFault('tiles');
+  let known = frontier.root();
+  for (let index = Math.floor(from / TILE_WIDTH); frontier.leaves < head.size; index++) {
+    const entries = await broken('entries', () => log.entries(index, head.size));
+    for (const entry of entries.slice(frontier.leaves % TILE_WIDTH)) {
+      frontier.append(leafHash(entry));
+      if (frontier.leaves === before.size) known = frontier.root();
+    }
+  }
+  if (!frontier.root().equals(head.root)) throw contentFault('entries');
+  if (!known.equals(before.root)) {
     const what = `the ${head.size} entries that ${head.origin} has signed do not begin with the ${before.size} that it had signed`;
     throw new AuditFailed('fork', what, evidence);
   }
-  const from = isWhole ? 0 : before.size;
-  const frontier = await broken('tiles', () => Frontier.of(nodes, from));
-  if (!isWhole && !frontier.root().equals(before.root)) throw contentFault('tiles');
-  for (let index = Math.floor(from / TILE_WIDTH); frontier.leaves < head.size; index++) {
-    const entries = await broken('entries', () => log.entries(index, head.size));
-    for (const entry of entries.slice(frontier.leaves % TILE_WIDTH)) frontier.append(leafHash(entry));
-  }
-  if (!frontier.root().equals(head.root)) throw contentFault('entries');
+  if (!isConsistent) throw contentFault('tiles');
   return { head, note, known: before.size };
 
   function contentFault(what: string): AuditFailed {
@@ -98,6 +109,17 @@ export async function auditLog(
       if (error instanceof RangeError) throw contentFault(what);
       throw error;
     }
+  }
+}
+
+type TreeHead = Pick<Checkpoint, 'size' | 'root'>;
+
+function leadsOn(older: TreeHead, newer: TreeHead, proof: readonly TreeHash[]): boolean {
+  try {
+    verifyConsistency(older, newer, proof);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -80,6 +80,10 @@ describe('commands about a served log', () => {
       ...{ code: 0, err: '' },
       out: expect.stringMatching(/has 320 entries, 20 since the last audit/),
     });
+    expect(await bench.run(['log', 'audit', `${log.url}/`, '--state', state])).toMatchObject({
+      ...{ code: 0, err: '' },
+      out: expect.stringMatching(/has 320 entries, 0 since the last audit/),
+    });
   });
 
   it('`log audit` shows what is wrong, with an exit status of its own for each fault', async () => {

@@ -9,7 +9,7 @@ export interface AuditOptions {
   readonly whole?: boolean;
 }
 
-/** What earlier audits remember of logs, by URL. */
+/** What earlier audits remember of logs, by URL without a slash at its end. */
 type AuditState = Record<string, { readonly key: string; readonly checkpoint: string }>;
 
 const STATUS: Readonly<Record<AuditFault, number>> = { signature: 4, smaller: 5, fork: 6, content: 7 };
@@ -24,12 +24,13 @@ export async function run(
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     throw new Error(`<url> must be the HTTP address of a log, and is ${JSON.stringify(url)}`);
   const state = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as AuditState) : {};
-  const before = state[url];
+  const name = url.replace(/\/+$/u, '');
+  const before = state[name] ?? state[url];
   const log = new RemoteLog(url);
   try {
     const verifier = await keyOf(log, key ?? before?.key);
     const { head, note, known } = await auditLog(log, verifier, before?.checkpoint, whole);
-    const changed = { ...state, [url]: { key: verifierKey(verifier), checkpoint: note } };
+    const changed = { ...state, [name]: { key: verifierKey(verifier), checkpoint: note } };
     writeFileSync(`${file}.new`, `${JSON.stringify(changed, undefined, 2)}\n`);
     renameSync(`${file}.new`, file);
     console.log(
@@ -41,7 +42,7 @@ export async function run(
     if (error instanceof LogUnreachable) report('unreachable', error.message, UNREACHABLE);
     else if (error instanceof AuditFailed) {
       report(error.fault, error.message, STATUS[error.fault]);
-      // Notes that the log itself signed, which prove the fault to anybody.
+      // Notes that the log itself signed, which prove a fork or a smaller tree to anybody.
       console.error(shown(`\n${error.evidence.join('\n')}`));
     } else throw error;
   }
