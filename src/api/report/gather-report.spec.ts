@@ -51,6 +51,7 @@ function gatherer(
     {
       all: async () => ({ digest: 'd', definitions: [DEFINITION, RELATION] }),
       textsOf: async () => new Map(),
+      lists: async () => new Map(),
     },
     {
       held: async (_: unknown, ids: string[], __: unknown, { claimLimit, object: only }: HeldBounds) => ({
