@@ -21,9 +21,9 @@ export function stateHandlers(costs: GasCosts): Handlers {
     ],
     [OP.SELFBALANCE, (frame) => frame.push(frame.run.look(frame.call.self, 'balance')?.balance ?? 0n)],
     [
-      0x3b,
+      OP.EXTCODESIZE,
       (frame) => {
-        frame.spend(accountGas(frame, 0x3b, frame.peek(0)));
+        frame.spend(accountGas(frame, OP.EXTCODESIZE, frame.peek(0)));
         frame.push(BigInt(legacyCode(frame.run.code(accessed(frame))).length));
       },
     ],
