@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
-import { startEmbeddedPostgres } from '../src/platform/postgres/embedded/start-embedded-postgres.js';
+import { startBenchPostgres } from './bench-postgres.js';
 import { parentOf, serverCpuSeconds } from './process-cost.js';
 
 export interface TableSize {
@@ -41,7 +41,7 @@ const COMPARED_OF_FLOOR: Readonly<Record<string, string>> = {
 };
 
 export async function startBenchDatabase(): Promise<BenchDatabase> {
-  const server = await startEmbeddedPostgres({ dataDir: join(resolve('.cache'), 'bench-postgres') });
+  const server = await startBenchPostgres({ dataDir: join(resolve('.cache'), 'bench-postgres') });
   const admin = new Client({ connectionString: server.url });
   await admin.connect();
   const { rows } = await admin.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');

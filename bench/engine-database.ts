@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { Client, type Pool } from 'pg';
-import { startEmbeddedPostgres } from '../src/platform/postgres/embedded/start-embedded-postgres.js';
 import { migrate } from '../src/platform/postgres/migrate.js';
 import { createPool } from '../src/platform/postgres/pool.js';
+import { startBenchPostgres } from './bench-postgres.js';
 
 /** Empty databases on a server of the benchmark's own. */
 export interface EngineDatabases {
@@ -14,7 +14,7 @@ export interface EngineDatabases {
 const NAME = 'bench_evaluate';
 
 export async function engineDatabases(): Promise<EngineDatabases> {
-  const server = await startEmbeddedPostgres({
+  const server = await startBenchPostgres({
     dataDir: join(resolve('.cache'), 'bench-evaluate-postgres'),
     // Nothing here is worth a wait for the disk.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '8GB' },

@@ -67,7 +67,8 @@ interface Contest {
 }
 
 async function measure(method: string, target: string, limit: number, { service, bare, key }: Contest) {
-  const ask = ({ origin }: Server, count: number) => load(origin, [target], count, { 'x-api-key': key });
+  const ask = ({ origin }: Server, count: number) =>
+    load(origin, [target], count, { headers: { 'x-api-key': key } });
   const round = async (server: Server) => {
     const before = await server.cpuSeconds();
     const startedAt = performance.now();

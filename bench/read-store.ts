@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Client, type Pool } from 'pg';
-import { startEmbeddedPostgres } from '../src/platform/postgres/embedded/start-embedded-postgres.js';
 import { migrate } from '../src/platform/postgres/migrate.js';
 import { BlockPartitions } from '../src/platform/postgres/partitions/block-partitions.js';
 import { createPool } from '../src/platform/postgres/pool.js';
 import { dropReadIndexes, restoreReadIndexes } from '../src/platform/postgres/read-indexes.js';
+import { startBenchPostgres } from './bench-postgres.js';
 import { FIRST_BLOCK } from './read-fill.js';
 
 const BLOCKS_PER_STEP = 2_048;
@@ -32,7 +32,7 @@ export interface ReadStore {
 
 /** Starts a store; fills it the first time, which takes minutes and gigabytes, and again when what it holds is no longer what is asked for. */
 export async function startReadStore(made: ReadRecipe): Promise<ReadStore> {
-  const server = await startEmbeddedPostgres({
+  const server = await startBenchPostgres({
     dataDir: join(resolve('.cache'), 'bench-read-postgres'),
     // Nothing here is worth a wait for the disk.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '8GB' },
