@@ -31,6 +31,12 @@ describe.each(MEASURED_STORES)('the filling of the store $name', ({ recipe, meth
     }
   });
 
+  it('gives the state that balances are executed on', async () => {
+    if (!recipe.fillRest.storage_change) return;
+    const { rows } = await pool.query("SELECT FROM covered_range('{state_diff}', $1)", [FIRST_BLOCK]);
+    expect(rows).toHaveLength(1);
+  });
+
   it('lets the service answer what is measured, or say that the block is missing', async () => {
     await recipe.finish?.(pool);
     const served = createPool(database.url);

@@ -44,18 +44,25 @@ export const FILL_HOLDINGS_REST: Readonly<Record<string, string>> = {
   coverage: `
     INSERT INTO coverage SELECT f, int8multirange(int8range(${FIRST_BLOCK}, ${LAST_BLOCK + 1}))
     FROM unnest(ARRAY['blocks', 'frames', 'state_diff', 'ommers']) f`,
+  // State counts as known only where its readers are at the same place.
+  checkpoint: `
+    INSERT INTO checkpoint (reader, position, epoch)
+    SELECT reader, 1, 0 FROM unnest(ARRAY['contract', 'coverage', 'native_balance', 'storage']) reader`,
   code: `
     INSERT INTO code VALUES (sha256('token'), '\\x${BALANCE_OF}', sha256('fingerprint'), '\\x70a08231a9059cbb', NULL, 'none')`,
   code_change: `
     INSERT INTO code_change SELECT ${FIRST_BLOCK}, k % ${TRANSACTIONS}, ${tokenOf('k')}, 'set', sha256('token'), 'CREATE', '\\x0000', ${somebody()}
     FROM generate_series(1, ${TOKENS}) k`,
+  // So slots that nobody wrote since are known to be empty.
+  storage_clearing: `
+    INSERT INTO storage_clearing SELECT ${FIRST_BLOCK}, ${tokenOf('k')} FROM generate_series(1, ${TOKENS}) k`,
   // Sums of transfers.
   ...Object.fromEntries(Object.entries(FILL_REST).filter(([table]) => table.startsWith('token'))),
   token_metadata: `
     INSERT INTO token_metadata SELECT ${tokenOf('k')}, convert_to('T' || k, 'UTF8'), convert_to('Token ' || k, 'UTF8'), k % 19, ${FIRST_BLOCK}
     FROM generate_series(1, ${TOKENS}) k`,
   balance_layout: `
-    INSERT INTO balance_layout SELECT ${tokenOf('k')}, 0, ${FIRST_BLOCK}, NULL FROM generate_series(1, ${TOKENS}) k`,
+    INSERT INTO balance_layout SELECT ${tokenOf('k')}, 0, ${FIRST_BLOCK + 1}, NULL FROM generate_series(1, ${TOKENS}) k`,
   // Prices of every hour.
   price_import: `
     INSERT INTO price_import SELECT asset, 1700000000 / 3600 * 3600 + hour * 3600, 1 + random() * 1000, 'bench'
