@@ -38,8 +38,14 @@ const TAKES_MORE: UndecidedView = {
 };
 const DEPENDS_ON_GAS = 'its answer depends on the gas of the call';
 
-interface Run extends ViewRun {
+interface Asked {
+  readonly call: ViewCall;
+  /** The same for the same call under the same rules. */
   readonly key: string;
+}
+
+interface Run extends ViewRun {
+  readonly asked: Asked;
 }
 
 /**
@@ -63,9 +69,9 @@ export class ViewBatch {
    * @throws NotCovered if it takes too long
    */
   async answers(calls: readonly ViewCall[]): Promise<ViewAnswer[]> {
-    const asked = calls.map((call) => this.#runOf(call));
+    const asked = calls.map((call) => ({ call, key: this.#keyOf(call) }));
     const answers = new Map<string, ViewAnswer>();
-    let open: readonly Run[] = [...new Map(asked.map((run) => [run.key, run])).values()];
+    let open: readonly Asked[] = [...new Map(asked.map((one) => [one.key, one])).values()];
     let left = Math.max(WORK, LEAST_SHARE * open.length);
     for (let share = 0; open.length > 0; ) {
       const more = Math.floor(left / open.length);
@@ -78,31 +84,35 @@ export class ViewBatch {
     return asked.map(({ key }) => answers.get(key) ?? TAKES_MORE);
   }
 
-  #runOf(call: ViewCall): Run {
-    const { to, data } = call;
-    const key = `${this.block.fork} ${to} ${Buffer.from(data).toString('latin1')}`;
+  #keyOf({ to, data }: ViewCall): string {
+    return `${this.block.fork} ${to} ${Buffer.from(data).toString('latin1')}`;
+  }
+
+  #runOf(asked: Asked): Run {
+    const { call, key } = asked;
     const places = this.memory.placesOf(key) ?? likelyPlaces(call);
-    return { to, data, key, places: new Map(places.map((place) => [placeKey(place), place])) };
+    const { to, data } = call;
+    return { to, data, asked, places: new Map(places.map((place) => [placeKey(place), place])) };
   }
 
   /** Runs the calls whose ends are not in memory. Calls that take more than their share have no answer. */
   async #pass(
-    open: readonly Run[],
+    open: readonly Asked[],
     share: number,
     answers: Map<string, ViewAnswer>,
-  ): Promise<{ readonly work: number; readonly takeMore: readonly Run[] }> {
+  ): Promise<{ readonly work: number; readonly takeMore: readonly Asked[] }> {
     let work = 0;
-    const takeMore: Run[] = [];
-    const count = (run: Run, kept: Interval<KeptView>): void => {
+    const takeMore: Asked[] = [];
+    const count = (asked: Asked, kept: Interval<KeptView>): void => {
       const isAnswer = !kept.value.takesMore && kept.value.work <= share;
       work += isAnswer ? kept.value.work : share;
-      if (isAnswer) answers.set(run.key, withBlocks(kept));
-      else takeMore.push(run);
+      if (isAnswer) answers.set(asked.key, withBlocks(kept));
+      else takeMore.push(asked);
     };
-    const unknown = open.filter((run) => {
-      const known = this.memory.answers.find(run.key, this.block.context.number);
+    const unknown = open.filter((asked) => {
+      const known = this.memory.answers.find(asked.key, this.block.context.number);
       if (!known || (known.value.takesMore && known.value.work < share)) return true;
-      count(run, known);
+      count(asked, known);
       return false;
     });
     if (unknown.length > 0) await this.#run(unknown, share, count);
@@ -110,22 +120,23 @@ export class ViewBatch {
   }
 
   async #run(
-    runs: readonly Run[],
+    unknown: readonly Asked[],
     share: number,
-    ended: (run: Run, kept: Interval<KeptView>) => void,
+    ended: (asked: Asked, kept: Interval<KeptView>) => void,
   ): Promise<void> {
+    const runs = unknown.map((asked) => this.#runOf(asked));
     this.#late ??= AbortSignal.timeout(PATIENCE_MS);
     const late = this.#late;
     const state = new CachedState(this.executor, this.cache, this.block.context, limitsOfShare(share));
     await state.loadAhead(runs.flatMap(({ places }) => [...places.values()]));
     try {
       await new ViewLoop(this.threads, this.chain, this.block, state, BOUNDS).run(runs, late, (run, end) =>
-        ended(run, this.#kept(run, end, state)),
+        ended(run.asked, this.#kept(run, end, state)),
       );
     } catch (error) {
       throw late.aborted || error instanceof TooManyTasks ? NotCovered.unavailable() : error;
     } finally {
-      for (const { key, places } of runs) this.memory.notePlaces(key, [...places.values()]);
+      for (const { asked, places } of runs) this.memory.notePlaces(asked.key, [...places.values()]);
     }
   }
 
@@ -136,7 +147,7 @@ export class ViewBatch {
     const kept = { ...blocks, value };
     const mayChange = value.view.outcome === 'undecided' && (missed.length > 0 || reason?.kind === 'missing');
     // A run ends alike as long as what it read is the same, also where a bound ended it.
-    if (!isAttested && !mayChange) this.memory.answers.add(run.key, kept);
+    if (!isAttested && !mayChange) this.memory.answers.add(run.asked.key, kept);
     return kept;
   }
 }
