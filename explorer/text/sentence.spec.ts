@@ -49,6 +49,30 @@ describe('the sentence of an address', () => {
     );
   });
 
+  it('names the modules of a Safe, which act without its owners', () => {
+    const owner = { ...claim('relation:safe_owner', '1'), counterpart: '0x1' };
+    const modules = ['0x2', '0x3'].map((counterpart) => ({ ...claim('relation:safe_module'), counterpart }));
+    const sentence = (relations: Parameters<typeof kindSentence>[1]) =>
+      text(kindSentence([claim('role:safe_wallet')], relations));
+    expect(sentence([owner, modules[0]!])).toBe(
+      'A Safe wallet, with the owner 0x1, with the module 0x2, which needs no signature.',
+    );
+    expect(sentence([owner, ...modules])).toBe(
+      'A Safe wallet, with the owner 0x1, with the modules 0x2, 0x3, which need no signature.',
+    );
+  });
+
+  it('names both tokens of a pool', () => {
+    const tokens = ['relation:pool_token0', 'relation:pool_token1'].map((id, at) => ({
+      ...claim(id),
+      counterpart: `0x${at}`,
+      since: '26 Apr 2026',
+    }));
+    expect(text(kindSentence([claim('role:dex_pool')], tokens))).toBe(
+      'A pool of an exchange, for the tokens 0x0, 0x1.',
+    );
+  });
+
   it('says how many owners of a multisig must confirm', () => {
     const owners = ['0x1', '0x2'].map((counterpart) => ({
       ...claim('relation:multisig_owner'),

@@ -46,26 +46,48 @@ const KINDS: readonly (readonly [id: string, says: string])[] = [
   ['address_nature:eoa', 'An externally owned account'],
 ];
 
-const RELATIONS: Readonly<Record<string, string>> = {
-  'relation:owned_by': 'owned by',
-  'relation:pending_owner': 'offered to',
-  'relation:default_admin': 'with the default admin',
-  'relation:ward': 'with the ward',
-  'relation:authority': 'with the authority',
-  'relation:vesting_beneficiary': 'paying out to',
-  'relation:timelock_admin': 'with the admin',
-  'relation:proxy_admin': 'administered by',
-  'relation:safe_owner': 'with the owner',
-  'relation:multisig_owner': 'with the owner',
-  'relation:safe_guard': 'with the guard',
-  'relation:safe_fallback_handler': 'with the fallback handler',
-  'relation:vault_asset': 'for the asset',
-  'relation:lending_asset': 'for deposits of',
-  'relation:royalty_receiver': 'with royalties for',
-  'relation:uses_beacon': 'asking the beacon',
-  'relation:implemented_by': 'running the code of',
-  'relation:delegates_to': 'delegating to',
+interface Phrase {
+  readonly ids: readonly string[];
+  readonly one: string;
+  /** Of several counterparts; the same as of one when left out. */
+  readonly several?: string;
+  /** What follows the counterparts. */
+  readonly end?: (found: readonly StatedRelation[]) => string;
+}
+
+/** Of owners, each has the number of those who must act together for its value. */
+const ofWhom = (found: readonly StatedRelation[]): string => {
+  const [{ id, value }] = found as [StatedRelation];
+  return found.length > 1 && value !== undefined ? `, of whom ${claimValue(id, value)}` : '';
 };
+
+const PHRASES: readonly Phrase[] = [
+  { ids: ['relation:pool_token0', 'relation:pool_token1'], one: 'for the token', several: 'for the tokens' },
+  { ids: ['relation:owned_by'], one: 'owned by' },
+  { ids: ['relation:pending_owner'], one: 'offered to' },
+  { ids: ['relation:default_admin'], one: 'with the default admin', several: 'with the default admins' },
+  { ids: ['relation:ward'], one: 'with the ward', several: 'with the wards' },
+  { ids: ['relation:authority'], one: 'with the authority' },
+  { ids: ['relation:vesting_beneficiary'], one: 'paying out to' },
+  { ids: ['relation:timelock_admin'], one: 'with the admin' },
+  { ids: ['relation:proxy_admin'], one: 'administered by' },
+  { ids: ['relation:safe_owner'], one: 'with the owner', several: 'with the owners', end: ofWhom },
+  { ids: ['relation:multisig_owner'], one: 'with the owner', several: 'with the owners', end: ofWhom },
+  {
+    ids: ['relation:safe_module'],
+    one: 'with the module',
+    several: 'with the modules',
+    end: ({ length }) => `, which need${length > 1 ? '' : 's'} no signature`,
+  },
+  { ids: ['relation:safe_guard'], one: 'with the guard' },
+  { ids: ['relation:safe_fallback_handler'], one: 'with the fallback handler' },
+  { ids: ['relation:vault_asset'], one: 'for the asset' },
+  { ids: ['relation:lending_asset'], one: 'for deposits of' },
+  { ids: ['relation:royalty_receiver'], one: 'with royalties for' },
+  { ids: ['relation:uses_beacon'], one: 'asking the beacon' },
+  { ids: ['relation:implemented_by'], one: 'running the code of' },
+  { ids: ['relation:delegates_to'], one: 'delegating to' },
+];
 
 const ABILITIES: Readonly<Record<string, string>> = {
   'control:ownership_renounced': 'has no owner',
@@ -93,9 +115,6 @@ const RISKS: Readonly<Record<string, string>> = {
   'risk:mixer_depositor': 'Deposited into a mixer',
 };
 
-/** Relations to owners, whose value is how many of them are needed. */
-const OWNERS: readonly string[] = ['relation:safe_owner', 'relation:multisig_owner'];
-
 /** At most this many counterparts of a kind are named. */
 const NAMED = 2;
 
@@ -119,26 +138,24 @@ export function kindSentence(
   attributes: readonly StatedClaim[],
   relations: readonly StatedRelation[],
 ): readonly Piece[] {
-  const ids = new Set(attributes.map(({ id }) => id));
-  const kind = KINDS.find(([id]) => ids.has(id))?.[1];
+  const held = new Set(attributes.map(({ id }) => id));
+  const kind = KINDS.find(([id]) => held.has(id))?.[1];
   if (kind === undefined) return ['Nothing is proven of what this address is.'];
   const pieces: Piece[] = [kind];
-  for (const [id, says] of Object.entries(RELATIONS)) {
-    const found = relations.filter((relation) => relation.id === id);
+  for (const { ids, one, several = one, end } of PHRASES) {
+    const found = ids.flatMap((id) => relations.filter((relation) => relation.id === id));
     if (found.length === 0) continue;
-    pieces.push(`, ${says}${found.length > 1 && OWNERS.includes(id) ? 's' : ''} `);
+    pieces.push(`, ${found.length > 1 ? several : one} `);
     for (const [at, { counterpart, since }] of found.slice(0, NAMED).entries()) {
       if (at > 0) pieces.push(', ');
       pieces.push({ address: counterpart });
       if (since !== undefined && found.length === 1) pieces.push(` since ${since}`);
     }
     if (found.length > NAMED) pieces.push(` and ${found.length - NAMED} more`);
-    const [{ value }] = found as [StatedRelation];
-    if (OWNERS.includes(id) && found.length > 1 && value !== undefined)
-      pieces.push(`, of whom ${claimValue(id, value)}`);
+    if (end) pieces.push(end(found));
   }
   const abilities = Object.keys(ABILITIES)
-    .filter((id) => ids.has(id) && !(id === 'token:pausable' && ids.has('token:paused')))
+    .filter((id) => held.has(id) && !(id === 'token:pausable' && held.has('token:paused')))
     .map((id) => ABILITIES[id]!);
   pieces.push('.');
   if (abilities.length > 0) pieces.push(` It ${listed(abilities)}.`);
