@@ -5,6 +5,7 @@ import { readRef, supportOf } from '../text/evidence-ref.js';
 import { Badge } from './badge.js';
 import { ChainText } from './chain-text.js';
 import { Address, Hash } from './chip.js';
+import { EventArguments } from './event-arguments.js';
 import { When } from './when.js';
 
 type Found = Data<'evidence/{ref}'>;
@@ -75,26 +76,6 @@ function FoundRecord({
         </>
       )}
       <br />
-    </>
-  );
-}
-
-function EventArguments({ values }: { readonly values: NonNullable<Found['decoded']>['args'] }) {
-  return (
-    <>
-      (
-      {(values ?? []).map(({ name, type, value }, at) => (
-        <span key={`${at} ${name}`}>
-          {at > 0 && ', '}
-          {name !== undefined && name !== '' && <span class="quiet">{name}: </span>}
-          {type === 'address' && typeof value === 'string' ? (
-            <Address address={value} />
-          ) : (
-            <ChainText text={typeof value === 'string' ? value : JSON.stringify(value)} longest={66} />
-          )}
-        </span>
-      ))}
-      )
     </>
   );
 }

@@ -5,10 +5,10 @@ import { useAnswer } from '../app/use-answer.js';
 import { Answered } from '../part/answered.js';
 import { ChainText } from '../part/chain-text.js';
 import { Hash } from '../part/chip.js';
+import { EventArguments } from '../part/event-arguments.js';
 import { NewestOnly } from '../part/newest-only.js';
 import { Table } from '../part/table.js';
 import { When } from '../part/when.js';
-import { argumentsText } from '../text/arguments.js';
 import { ContractFacts } from './contract-facts.js';
 import { Implementations } from './implementations.js';
 
@@ -94,13 +94,8 @@ function DecodedEvent({ event: { decoded, topics } }: { readonly event: Event })
   if (!decoded) return <code class="break">{topics[0] ?? 'without a topic'}</code>;
   return (
     <>
-      <ChainText text={decoded.name} longest={40} />
-      {decoded.args && (
-        <span class="quiet break">
-          {' '}
-          (<ChainText text={argumentsText(decoded.args)} longest={240} />)
-        </span>
-      )}
+      <ChainText text={decoded.name} longest={40} />{' '}
+      {decoded.args && <EventArguments values={decoded.args} />}
     </>
   );
 }

@@ -40,7 +40,10 @@ export function TokenTab({ address }: TabProps) {
                 </>
               )}
               {one.mintCount !== undefined &&
-                `; made ${grouped(one.mintCount)} times, burned ${grouped(one.burnCount ?? 0)} times`}
+                `; minted ${grouped(one.mintCount)} times, burned ${grouped(one.burnCount ?? 0)} times`}
+              {one.holderCount !== undefined &&
+                one.currentHolderCount !== undefined &&
+                `; ${grouped(one.currentHolderCount)} of the ${grouped(one.holderCount)} addresses that ever held it hold it now`}
               .
             </p>
             <Table label="Activity" head={['In the last', '#Transfers', '#Senders', '#Receivers']}>
@@ -90,11 +93,7 @@ export function TokenTab({ address }: TabProps) {
   );
 }
 
-function Declared({
-  token: { name, symbol, decimals, standard, transferCount, holderCount },
-}: {
-  readonly token: Token;
-}) {
+function Declared({ token: { name, symbol, decimals, standard } }: { readonly token: Token }) {
   return (
     <>
       <dl class="facts">
@@ -106,10 +105,6 @@ function Declared({
         <dd>{decimals ?? 'none'}</dd>
         <dt>Standard</dt>
         <dd>{standard}</dd>
-        <dt>Transfers</dt>
-        <dd>{transferCount === undefined ? 'unknown' : grouped(transferCount)}</dd>
-        <dt>Holders</dt>
-        <dd>{holderCount === undefined ? 'unknown' : grouped(holderCount)}</dd>
       </dl>
       <p class="quiet">
         Name and symbol are what the contract says of itself. Anybody can deploy a token with any name.
