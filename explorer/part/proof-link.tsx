@@ -4,7 +4,7 @@ import { to } from '../app/location.js';
 import { checksummed, shortened } from '../text/address.js';
 import { grouped } from '../text/amount.js';
 
-/** A link to the proof of a claim in a table, where many are. Whoever hears it without its row hears of what it is. */
+/** A link to the proof of a claim in a table. A screen reader that reads the link without its row says of what it is. */
 export function ProofLink({
   address,
   id,

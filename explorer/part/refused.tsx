@@ -86,7 +86,7 @@ function KeyForm({ isWrong }: { readonly isWrong: boolean }) {
       </label>{' '}
       <button type="submit">Use it</button>
       <p class="quiet">
-        It is kept in this tab only. Whoever runs the service makes one with npm run cli -- keys create.
+        It is kept in this tab only. The operator of the service makes one with npm run cli -- keys create.
       </p>
     </form>
   );

@@ -44,7 +44,7 @@ export class BundleParts {
     return Object.values(this.blocks).some(({ accounts }) => accounts?.[address]?.code === code);
   }
 
-  /** Adds evidence that rests on the word of a node. */
+  /** Adds evidence that a node alone attests. */
   attest(ref: string, attested: Undigested): void {
     this.attested[ref] = { ...attested, digest: attestedDigest(ref, attested) } as Bundle['attested'][string];
   }

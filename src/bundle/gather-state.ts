@@ -7,7 +7,7 @@ import { ListedState } from '../verifier/evidence/listed-state.js';
 import type { BundleParts } from './bundle-parts.js';
 import type { ChainEvidenceSource } from './chain-evidence-source.js';
 
-/** Shows codes and slots: by account proofs of nodes, by access lists, otherwise by the word of a node. */
+/** Shows codes and slots: by account proofs of nodes, by access lists, otherwise a node attests them. */
 export class StateGatherer {
   /** Addresses of contracts that a shown block proves to exist at every later block. */
   readonly #lasting = new Set<string>();

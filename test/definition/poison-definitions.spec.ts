@@ -92,7 +92,7 @@ describe('a definition is refused', () => {
       '{ id: live_code, operator: holds, dep: "nature:contract" }':
         '{ id: live_code, operator: holds, dep: "nature:contract" }\n      - { id: has, operator: selectors_all, at: live_code, further: true, expected: ["0x8456cb59"] }',
     },
-    '13:69 families[0].facts[1].further is of no use: at names no check that delegates',
+    '13:69 families[0].facts[1].further has no effect: at names no check that delegates',
   );
   mistake(
     'with upper-case hex',

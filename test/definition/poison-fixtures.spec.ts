@@ -32,7 +32,7 @@ describe('a fixture is refused', () => {
   mistake(
     'with a key of a register that has none',
     { [PROVEN_TWO]: PROVEN_TWO.replace('start', 'key: "0x01", start') },
-    '9:35 [1].facts[0].key is of no use: the fact source of transfer has no keys',
+    '9:35 [1].facts[0].key has no effect: the fact source of transfer has no keys',
   );
   mistake(
     'that looks at a block outside its range',
@@ -56,7 +56,7 @@ describe('a fixture is refused', () => {
     {
       [UNKNOWN]: `${UNKNOWN}\n  claims: [{ family: transfer, value: "true", referenceBlock: 110, witnesses: [] }]`,
     },
-    '29:11 [6].claims are of no use: it is undecided',
+    '29:11 [6].claims have no effect: it is undecided',
   );
   mistake(
     'with a claim that the definition does not depend on',

@@ -25,11 +25,11 @@ const UNSHOWN: Readonly<Record<string, string>> = {
 /** What it says where a node attests such a piece of evidence. */
 const WORD_OF_A_NODE: Readonly<Record<string, string>> = {
   read: 'What a node answered to a call is the word of that node.',
-  frame: 'A call inside a transaction is the word of a node',
-  code: 'Code, storage and what view calls return are the word of a node',
-  slot: 'Code, storage and what view calls return are the word of a node',
-  view: 'Code, storage and what view calls return are the word of a node',
-  delegation: 'Code, storage and what view calls return are the word of a node',
+  frame: 'A call inside a transaction is attested by a node alone',
+  code: 'Code, storage and what view calls return are attested by a node alone',
+  slot: 'Code, storage and what view calls return are attested by a node alone',
+  view: 'Code, storage and what view calls return are attested by a node alone',
+  delegation: 'Code, storage and what view calls return are attested by a node alone',
 };
 
 interface Claim {

@@ -13,11 +13,11 @@ export interface Payer {
 
 export interface PayerToken {
   readonly address: `0x${string}`;
-  /** Most that a call may cost, in the smallest unit of the token: whoever answers under the URL names the price. */
+  /** Most that a call may cost, in the smallest unit of the token: the server under the URL names the price. */
   readonly most: bigint;
 }
 
-/** Whoever has a payment can take it until it expires, whatever was answered. A service asks for minutes. */
+/** A service can take a payment that it has seen until it expires, whatever it answered. Services ask for minutes. */
 const LONGEST_VALIDITY_SECONDS = 3_600;
 
 /**

@@ -35,12 +35,12 @@ export function notShown({ proof, restsOn, lists }: ReportedClaim, block: number
     ...(kinds.has('read') ? ['What a node answered to a call is the word of that node.'] : []),
     ...(kinds.has('frame')
       ? [
-          'A call inside a transaction is the word of a node, unless the bundle has the transaction executed again.',
+          'A call inside a transaction is attested by a node alone, unless the bundle has the transaction executed again.',
         ]
       : []),
     ...(STATE.some((kind) => kinds.has(kind))
       ? [
-          'Code, storage and what view calls return are the word of a node, except where the bundle proves them.',
+          'Code, storage and what view calls return are attested by a node alone, except where the bundle proves them.',
         ]
       : []),
     ...(proofs.some((one) => uses(one, ANALYSIS))

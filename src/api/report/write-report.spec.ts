@@ -118,9 +118,15 @@ describe('the document of a report', () => {
 
     it.each([
       [`read:1:${HASH}:${AT}:0x12345678`, 'What a node answered to a call is the word of that node.'],
-      [`frame:1:${HASH}:0:0000`, 'A call inside a transaction is the word of a node'],
-      [`slot:1:${HASH}:${AT}:${HASH}`, 'Code, storage and what view calls return are the word of a node'],
-      [`view:1:${HASH}:${AT}:0x12345678`, 'Code, storage and what view calls return are the word of a node'],
+      [`frame:1:${HASH}:0:0000`, 'A call inside a transaction is attested by a node alone'],
+      [
+        `slot:1:${HASH}:${AT}:${HASH}`,
+        'Code, storage and what view calls return are attested by a node alone',
+      ],
+      [
+        `view:1:${HASH}:${AT}:0x12345678`,
+        'Code, storage and what view calls return are attested by a node alone',
+      ],
     ])('whose word %s is, also where it is the evidence of a proof that it rests on', (ref, says) => {
       expect(sectionOf({ sourceEvidenceRefs: [ref] })).toContain(says);
       expect(sectionOf({}, [{ sourceEvidenceRefs: [ref] }])).toContain(says);

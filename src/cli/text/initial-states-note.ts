@@ -25,7 +25,7 @@ export async function initialStatesNote(pool: Pool): Promise<string> {
   const { proven, attested, unavailable, open } = rows[0]!;
   if (proven + attested + unavailable + open === 0) return '';
   return (
-    `code and slots from before the ranges: ${proven} proven against state roots, ${attested} at the word of a node, ` +
+    `code and slots from before the ranges: ${proven} proven against state roots, ${attested} attested by a node alone, ` +
     `${unavailable} that no node had, ${open} still to be asked\n`
   );
 }

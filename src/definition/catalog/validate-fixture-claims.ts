@@ -12,7 +12,7 @@ export function validateFixtureClaims(
 ): void {
   if (verdict === 'proven' && claims.length === 0) file.refuse(path, 'is proven and lists no claims');
   if (verdict !== 'proven' && claims.length > 0)
-    file.refuse([...path, 'claims'], `are of no use: it is ${verdict}`);
+    file.refuse([...path, 'claims'], `have no effect: it is ${verdict}`);
   if (kind === 'attribute' && claims.length > 1) {
     file.refuse([...path, 'claims'], 'has several, and an attribute has one claim');
   }

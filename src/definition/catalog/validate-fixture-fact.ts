@@ -33,7 +33,7 @@ export function validateFixtureFact(
   if (predicate.call !== undefined && fact.key === '')
     file.refuse(path, `needs a key: the selector of the calls of ${fact.check}`);
   if (!keyed && predicate.call === undefined && fact.key !== '')
-    file.refuse([...path, 'key'], `is of no use: the fact source of ${fact.check} has no keys`);
+    file.refuse([...path, 'key'], `has no effect: the fact source of ${fact.check} has no keys`);
   const fields = fieldsOfSource(source).filter((field) => field !== 'key');
   if (fields.includes('value')) validateText(file, path, fact);
   else validateRecord(file, path, fact, fields);

@@ -67,7 +67,7 @@ function validateKey(
 ): void {
   if (atKey === undefined) return;
   const key = source === undefined ? undefined : keyOf(sources.at(source).source);
-  if (key === undefined) scope.file.refuse([...path, 'atKey'], 'is of no use: the fact source has no keys');
+  if (key === undefined) scope.file.refuse([...path, 'atKey'], 'has no effect: the fact source has no keys');
   else if (key.length > 1)
     scope.file.refuse([...path, 'atKey'], `names one part, and the key has ${key.length}`);
 }
@@ -107,7 +107,7 @@ function validateFurther(
   const named = at?.of === 'check' && at.field === undefined ? at.check : undefined;
   const delegation = named === undefined ? undefined : scope.earlier(named, [...path, 'at']);
   if (delegation?.operator !== 'delegates')
-    scope.file.refuse([...path, 'further'], 'is of no use: at names no check that delegates');
+    scope.file.refuse([...path, 'further'], 'has no effect: at names no check that delegates');
 }
 
 function validateView({ view: { signature }, args = [] }: ViewOperand, path: Path, scope: FamilyScope): void {
@@ -123,7 +123,7 @@ function validateView({ view: { signature }, args = [] }: ViewOperand, path: Pat
 
 function validateRead({ read, at, atKey }: ReadOperand, path: Path, scope: FamilyScope): void {
   for (const [key, expression] of Object.entries({ at, atKey })) {
-    if (expression) scope.file.refuse([...path, key], 'is of no use: only the subject is read');
+    if (expression) scope.file.refuse([...path, key], 'has no effect: only the subject is read');
   }
   const after = scope.earlier(read.after, [...path, 'read', 'after']);
   if (

@@ -13,7 +13,7 @@ export interface StateReadResult {
   readonly outcome: (typeof READ_OUTCOMES)[number];
   /** Code, word or returned bytes; empty unless answered. */
   readonly output: Buffer;
-  /** A proof against the block's state root showed the output; without it, the output is the node's word. */
+  /** A proof against the block's state root showed the output; without it, the output is attested. */
   readonly isProven?: true;
 }
 

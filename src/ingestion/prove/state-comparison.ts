@@ -37,7 +37,7 @@ export class StateComparison {
   ) {}
 
   /**
-   * Compares the places whose values rest on state changes, on the word of a node, or on the absence of
+   * Compares the places whose values rest on state changes, on what a node attests, or on the absence of
    * changes since a proof. Each is compared at the newest block at whose end it should have the same value,
    * because nodes most likely have that state.
    *

@@ -9,7 +9,7 @@ const UNPROVEN = 'it does not prove this state, and STATE_PROOFS=required';
  * first; then all nodes, whose word is trusted. A node whose proof of a read did not fit is not trusted with
  * that read.
  *
- * @param isProofRequired no node's word is trusted: reads that none proves must be retried, and calls, which
+ * @param isProofRequired nothing is taken that a node only attests: reads that none proves must be retried, and calls, which
  * cannot be proven, are unavailable
  * @returns in order: `unavailable` where every node lacks the state; undefined where the read must be
  * retried, because a result could not be read or accepted

@@ -210,7 +210,7 @@ describe('the configuration', () => {
       'PAY_TO needs FACILITATOR_URL, too: a facilitator settles the payments',
     ]);
     expect(refused({ FACILITATOR_URL: 'http://b' })).toEqual([
-      'FACILITATOR_URL is of no use without PAY_TO: there is no recipient',
+      'FACILITATOR_URL has no effect without PAY_TO: there is no recipient',
     ]);
     expect(refused({ PAY_TO, FACILITATOR_URL: 'http://b', PAY_NETWORK: 'eip155:8453' })).toEqual([
       'PAY_NETWORK eip155:8453 needs PAY_TOKEN, too: only mainnet has one by default',

@@ -25,7 +25,7 @@ export function saleObstacles({ to, url, facilitatorUrl, network, token }: PaySe
     const set = { PAY_URL: url, FACILITATOR_URL: facilitatorUrl, PAY_TOKEN: token };
     return Object.entries(set)
       .filter(([, value]) => value !== undefined)
-      .map(([name]) => `${name} is of no use without PAY_TO: there is no recipient`);
+      .map(([name]) => `${name} has no effect without PAY_TO: there is no recipient`);
   }
   return [
     ...(facilitatorUrl === undefined

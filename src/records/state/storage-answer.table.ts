@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { withoutZeros } from '../../domain/chain/record/storage-slot.js';
 
-/** A slot of a mapping at the end of a block, by the word of a node; slot and value have 32 bytes each. */
+/** A slot of a mapping at the end of a block, attested by a node; slot and value have 32 bytes each. */
 export interface StorageAnswer {
   readonly blockNumber: number;
   readonly address: Buffer;

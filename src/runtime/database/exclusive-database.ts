@@ -6,7 +6,7 @@ import { takeServiceLock } from '../directory/service-lock.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
 import { Database } from './database.js';
 
-/** No writer of this directory is left, and one elsewhere may stay for long: more patience is of no use. */
+/** No writer of this directory is left, and one elsewhere may stay for long: so waiting longer does not help. */
 const LEASE_WAIT_MS = 1_000;
 
 /**

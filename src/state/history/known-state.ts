@@ -1,6 +1,6 @@
 /**
  * What supports a value: `proven`, a proof against a state root, or the access lists of all blocks since its last write; `changes`, the state
- * changes of covered blocks; `attested`, the word of a node about a block.
+ * changes of covered blocks; `attested`, what a node says of a block.
  */
 export type Support = 'proven' | 'changes' | 'attested';
 
@@ -20,7 +20,7 @@ export type UnknownReason =
   | 'system_contract'
   /** Nodes were asked, and none has the state of `askAt`. */
   | 'no_history'
-  /** A proof contradicts the state changes of the covered blocks, an earlier proof, or the word of a node. */
+  /** A proof contradicts the state changes of the covered blocks, an earlier proof, or what a node attests. */
   | 'contradicted';
 
 /** A value at the end of a block, and the blocks in which it is known to be the same. */
@@ -46,7 +46,7 @@ export interface UnknownState {
   readonly reason: UnknownReason;
   /**
    * The newest covered block at whose end the value is still the same: the one to ask a node about. Absent
-   * where asking is of no use.
+   * where asking does not help.
    */
   readonly askAt?: number;
   /** The next block of the covered range that writes it. */

@@ -53,7 +53,7 @@ export interface Finding<Value> {
 }
 
 /**
- * The answer about a place at the end of a block. State changes take precedence over the word of a node, and
+ * The answer about a place at the end of a block. State changes take precedence over what a node attests, and
  * a proof that differs contradicts them.
  */
 export function stateAnswer<Value>(block: number, finding: Finding<Value>): StateAnswer<Value> {
@@ -89,7 +89,7 @@ export function unknownReason({ isStored, isCovered, firstBlock }: CoverageRow):
   return isCovered ? 'projection_behind' : 'no_state_changes';
 }
 
-/** A node is of no use for a block that is not stored, or while tables lack blocks. */
+/** A node cannot help with a block that is not stored, or while tables lack blocks. */
 const askedAt = (reason: UnknownReason, block: number) =>
   reason === 'block_not_stored' || reason === 'projection_behind' ? {} : { askAt: block };
 

@@ -19,7 +19,7 @@ export interface UnknownPlace {
   readonly reason: UnknownReason;
   /**
    * The newest covered block at whose end the value is still the same: the one to ask a node about. Absent
-   * where asking is of no use.
+   * where asking does not help.
    */
   readonly askAt?: number;
   /** The next block that writes a part of it. */
@@ -49,7 +49,7 @@ export class StateValues {
 
 /** Loads values into memory and keeps them there. Its owner reports every unwind. */
 export class StateCache {
-  /** Not shared: blocks that are stored later may contradict the word of a node. */
+  /** Not shared: blocks that are stored later may contradict what a node attests. */
   readonly #attested = new StateValues();
 
   /** @param values shared by the caches of one chain, whatever connection each reads by */

@@ -68,7 +68,7 @@ export class RunBounds {
     { run, since, through }: Ended,
     { place, field, reason, askAt, nextChange = Infinity }: UnknownPlace,
   ): Ended {
-    // Nodes that were asked do not have it: to ask again is of no use.
+    // Nodes that were asked do not have it: to ask again does not help.
     const isAsked = askAt !== undefined && reason !== 'no_history';
     const missing = { place, ...(field && { field }), ...(isAsked && { askAt }) };
     // A block without ommers hides what follows.

@@ -4,7 +4,7 @@ import type { StateCache } from '../history/state-cache.js';
 interface Held {
   readonly since: number;
   readonly through: number;
-  /** Whether a value rests on the word of a node alone, which blocks that are stored later may contradict. */
+  /** Whether a value is attested by a node alone, which blocks that are stored later may contradict. */
   readonly isAttested: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { Attested, Statement } from './bundle.schema.js';
 
 /**
  * Digest of the service's statement for a proof at a block. It detects damage to parts that nothing else
- * binds, such as the end of a search without results. Whoever forges the statement can forge the digest as
+ * binds, such as the end of a search without results. A forger of the statement can forge the digest as
  * well, so such parts are reported as attested.
  */
 export function statementDigest(

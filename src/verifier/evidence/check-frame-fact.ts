@@ -17,7 +17,7 @@ interface SeenFrame {
   readonly from: Address;
   readonly to: Address;
   /**
-   * Indexes of the logs that the frame itself emitted; undefined if the frame is the word of a node, which
+   * Indexes of the logs that the frame itself emitted; undefined if a node attests the frame, which
    * does not state them.
    */
   readonly logs?: readonly number[];

@@ -6,7 +6,7 @@ export const NOT_SHOWN: Readonly<Record<AttestationKind, string>> = {
   unchanged: 'That nothing changed after the evidence, up to the end of the block, is not always shown.',
   lifetime: 'That a contract is still the same one, and was not destroyed in between, is not always shown.',
   absent: 'That something is absent is shown for code and storage at most, and only where a node proved it.',
-  node: 'Calls inside transactions, answers of nodes, and state that no node proved are the word of a node.',
+  node: 'Calls inside transactions, answers of nodes, and state without a proof are attested by a node alone.',
   registry: 'That a list is the one of its publisher is not shown: compare its digest.',
   rule: 'That a rule is the one of its publisher is shown only to a release that knows it.',
   family: 'That no way of proving the claim which its definition tries first holds is not shown.',

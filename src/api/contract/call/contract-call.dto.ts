@@ -77,7 +77,7 @@ export class CallSupportDto {
   @CountField('From the state changes of covered blocks.')
   readonly changes!: number;
 
-  @CountField('The word of a node.')
+  @CountField('Attested by a node alone.')
   readonly attested!: number;
 }
 
@@ -143,7 +143,7 @@ export class ContractCallDto {
   readonly output?: string;
 
   @TextField(
-    'Text of a revert by `Error(string)` or `Panic(uint256)`. Whoever wrote the contract chose it.',
+    'Text of a revert by `Error(string)` or `Panic(uint256)`. The author of the contract chose it.',
     'the call did not revert, or not with such a text',
   )
   readonly revertReason?: string;

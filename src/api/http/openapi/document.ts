@@ -118,7 +118,7 @@ function complete(operation: OperationObject, method: DocumentedMethod, path: st
   if (method.stable) Object.assign(operation, { 'x-stability': 'stable' });
   if (method.beyondSeed) Object.assign(operation, { 'x-beyond-seed': true });
   if (method.list) {
-    // How cursors are made is of no use to clients.
+    // Clients need not know how cursors are made.
     const { cursorsByBlock: _, ...list } = method.list;
     Object.assign(operation, { 'x-list': list });
   }
