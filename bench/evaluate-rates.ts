@@ -10,6 +10,7 @@ import { evaluate } from '../src/evaluator/evaluate/evaluate.js';
 import { FIRST_BLOCK, MEASURED_BLOCKS, POPULATED_BLOCKS, subjectsOf } from './evaluate-chain.js';
 import type { BenchEngine } from './evaluate-engine.js';
 import { fixedShapeHash } from './evaluate-limit.js';
+import { median } from './quantile.js';
 
 const ROUNDS = 7;
 const RANGE = { fromBlock: FIRST_BLOCK, toBlock: FIRST_BLOCK + POPULATED_BLOCKS + MEASURED_BLOCKS - 1 };
@@ -86,5 +87,3 @@ function cpuSeconds(work: () => void): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1e6;
 }
-
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!;

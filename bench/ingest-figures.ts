@@ -1,4 +1,5 @@
 import type { BlockEntry } from './block-file.js';
+import { median } from './quantile.js';
 import type { RunReport } from './run-report.js';
 
 /** The least any pipeline that writes the same rows must do; the service's pipeline; that without tracked runs; and that with the log. */
@@ -11,8 +12,6 @@ export interface Measurement extends RunReport {
 }
 
 const TARGETS = { ratio: 3.3, peakMb: 600, slowdown: 1.1, logging: 3 };
-
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!;
 
 /** Processor seconds of a run, ours and PostgreSQL's. */
 const cpuOf = (run: Measurement): number => run.cpuSeconds + run.databaseCpuSeconds;

@@ -5,6 +5,7 @@ import { dropReadIndexes, restoreReadIndexes } from '../src/platform/postgres/re
 import { NamePass } from '../src/projection/name/name-pass.js';
 import { nameRegistries } from '../src/runtime/name/name-registries.js';
 import { startBenchDatabase } from './bench-database.js';
+import { quantile } from './quantile.js';
 import { type Server, startServer } from './read-child.js';
 import { load } from './read-load.js';
 import { recordPlan } from './read-plan.js';
@@ -17,8 +18,6 @@ const NAME = 'bench_resolve';
 const PLAN = join(resolve('.cache'), 'bench-resolve-plan.json');
 const WARM_UP = target('warm up');
 
-const quantile = (values: readonly number[], share: number): number =>
-  [...values].sort((one, other) => one - other)[Math.floor(values.length * share)]!;
 const rounded = (value: number): number => Number(value.toFixed(2));
 
 const database = await startBenchDatabase();
