@@ -1,6 +1,7 @@
 import { toHex } from '../../domain/chain/codec/hex.js';
 import type { Hex } from '../../domain/chain/hex.js';
 import type { StateChange, VerifiedBlock } from '../../domain/chain/record/block.js';
+import { isCreation } from '../../domain/chain/record/is-creation.js';
 import { formatStateRead } from '../../domain/event/state-read.js';
 import type { ClaimedPlace, PlaceAt } from './claimed-state.js';
 
@@ -37,7 +38,7 @@ function implied({ transactions, frames = [] }: VerifiedBlock): ClaimedPlace[] {
   );
   const creators = frames
     .flat()
-    .filter(({ type, path }) => (type === 'CREATE' || type === 'CREATE2') && path.length > 2)
+    .filter(({ type, path }) => isCreation(type) && path.length > 2)
     .map(({ from }) => from);
   return [
     ...authorities.map((address) => ({

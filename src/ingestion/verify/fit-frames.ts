@@ -1,5 +1,6 @@
 import type { Frame, Receipt, Transaction } from '../../domain/chain/record/block.js';
 import { isNextFramePath } from '../../domain/chain/record/frame-path.js';
+import { isCreation } from '../../domain/chain/record/is-creation.js';
 import type { SourcedBlock, SourcedFrame } from '../../node/rpc/rpc-block.js';
 import { hasContractLogs, withoutEtherLogs } from './ether-logs.js';
 import { BlockRefused } from './finding/block-refused.js';
@@ -85,7 +86,8 @@ function problemOfRoot(root: Frame, transaction: Transaction, receipt: Receipt):
 }
 
 function normalForm(frame: Frame, isRoot: boolean, transaction: Transaction, receipt: Receipt): Frame {
-  if (!isRoot && frame.error === undefined && (frame.output.length === 0 || isCreation(frame))) return frame;
+  if (!isRoot && frame.error === undefined && (frame.output.length === 0 || isCreation(frame.type)))
+    return frame;
   const { path, type, from, to, value, input, error, logIndexes } = frame;
   const fitted: { -readonly [K in keyof Frame]: Frame[K] } = {
     path,
@@ -95,14 +97,10 @@ function normalForm(frame: Frame, isRoot: boolean, transaction: Transaction, rec
     gas: isRoot ? transaction.gasLimit : frame.gas,
     gasUsed: isRoot ? receipt.gasUsed : frame.gasUsed,
     input,
-    output: error !== undefined || isCreation(frame) ? frame.output : NO_OUTPUT,
+    output: error !== undefined || isCreation(frame.type) ? frame.output : NO_OUTPUT,
   };
   if (to !== undefined) fitted.to = to;
   if (error !== undefined) fitted.error = printable(error);
   if (logIndexes !== undefined) fitted.logIndexes = logIndexes;
   return fitted;
-}
-
-function isCreation(frame: Frame): boolean {
-  return frame.type === 'CREATE' || frame.type === 'CREATE2';
 }

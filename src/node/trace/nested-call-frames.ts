@@ -2,6 +2,7 @@ import { parseAmount, parseBytes, parseNumber } from '../../domain/chain/codec/h
 import { isPrecompile } from '../../domain/chain/protocol/precompile.js';
 import type { Frame, FrameType, PrecompileCall } from '../../domain/chain/record/block.js';
 import { childPath, ROOT_PATH } from '../../domain/chain/record/frame-path.js';
+import { isCreation } from '../../domain/chain/record/is-creation.js';
 import { MalformedAnswer } from '../rpc/node-errors.js';
 import type { RpcHex, RpcLog, SourcedFrame } from '../rpc/rpc-block.js';
 import { frameError } from './frame-error.js';
@@ -113,7 +114,7 @@ function frameOf(call: NestedCall, path: Buffer, logIndexes: number[] | undefine
   const type = NESTED_TYPES[call.type];
   if (type === undefined)
     throw new MalformedAnswer(`call frame of unknown type ${String(call.type).slice(0, 40)}`);
-  const creates = type === 'CREATE' || type === 'CREATE2';
+  const creates = isCreation(type);
   const failed = call.error !== undefined;
   const carriesValue = type !== 'DELEGATECALL' && type !== 'STATICCALL' && call.value !== undefined;
   const frame: { -readonly [K in keyof Frame]: Frame[K] } = {

@@ -5,6 +5,7 @@ import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
 import type { Address, Hash, Hex } from '../../domain/chain/hex.js';
 import { undoneFrames } from '../../domain/chain/protocol/undone-frames.js';
 import type { Frame, FrameType } from '../../domain/chain/record/block.js';
+import { isCreation } from '../../domain/chain/record/is-creation.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { CanonicalChain } from '../../event-store/canonical-chain.js';
 
@@ -122,8 +123,7 @@ function frameRows(frames: readonly Frame[]): FrameRow[] {
 
 function frameRow(frame: Frame, reverted: boolean): FrameRow {
   const { path, type, from, to, value, gasUsed, input, error } = frame;
-  const isCreation = type === 'CREATE' || type === 'CREATE2';
-  const hasSelector = !isCreation && input.length >= SELECTOR_BYTES;
+  const hasSelector = !isCreation(type) && input.length >= SELECTOR_BYTES;
   return {
     path: toHex(path),
     type,

@@ -6,6 +6,7 @@ import type {
   Transaction,
   VerifiedBlock,
 } from '../record/block.js';
+import { isCreation } from '../record/is-creation.js';
 import { sameAddress } from '../record/same-address.js';
 import { delegationOf, settleDelegations } from '../record/settle-delegations.js';
 import { storageClearing } from '../record/storage-clearing.js';
@@ -122,7 +123,7 @@ function creatorsIn(
   frames: readonly Frame[] | undefined,
 ): ReadonlySet<string> | undefined {
   if (authorizationList.length === 0 || !frames) return undefined;
-  const creations = frames.filter(({ type }) => type.startsWith('CREATE'));
+  const creations = frames.filter(({ type }) => isCreation(type));
   return new Set(creations.map(({ from }) => from.toString('latin1')));
 }
 

@@ -1,4 +1,5 @@
 import type { Frame, FrameType, StateChange, VerifiedBlock } from '../record/block.js';
+import { isCreation } from '../record/is-creation.js';
 import { undoneFrames } from './undone-frames.js';
 
 /** Transaction index of the genesis state: before every transaction. */
@@ -58,18 +59,14 @@ function reported(
 /** The contracts that frames created with code and no failed frame undid, by address. */
 function creations(frames: readonly Frame[]): Map<string, Creation> {
   const created = new Map<string, Creation>();
-  if (!frames.some(isCreation)) return created;
+  if (!frames.some(({ type }) => isCreation(type))) return created;
   const undone = undoneFrames(frames);
   frames.forEach((frame, at) => {
     const { type, path, from: deployer, to, output: code } = frame;
-    if (isCreation(frame) && !undone[at] && to !== undefined && code.length > 0)
+    if (isCreation(type) && !undone[at] && to !== undefined && code.length > 0)
       created.set(keyOf(to), { type, path, deployer, code });
   });
   return created;
-}
-
-function isCreation({ type }: Frame): boolean {
-  return type === 'CREATE' || type === 'CREATE2';
 }
 
 function keyOf(address: Buffer): string {

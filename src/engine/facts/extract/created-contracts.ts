@@ -2,6 +2,7 @@ import { toHex } from '../../../domain/chain/codec/hex.js';
 import type { Address } from '../../../domain/chain/hex.js';
 import { undoneFrames } from '../../../domain/chain/protocol/undone-frames.js';
 import type { Frame } from '../../../domain/chain/record/block.js';
+import { isCreation } from '../../../domain/chain/record/is-creation.js';
 
 /** A frame that gave an address code, and that nothing undid. */
 export interface Creation {
@@ -16,15 +17,11 @@ const NONE: readonly Creation[] = [];
 
 /** The contracts that one transaction created, in the order of their frames. */
 export function creationsOf(frames: readonly Frame[] | undefined): readonly Creation[] {
-  if (!frames?.some(isCreation)) return NONE;
+  if (!frames?.some(({ type }) => isCreation(type))) return NONE;
   const undone = undoneFrames(frames);
   return frames.flatMap((frame, at) =>
-    isCreation(frame) && !undone[at] && frame.to !== undefined && frame.output.length > 0
+    isCreation(frame.type) && !undone[at] && frame.to !== undefined && frame.output.length > 0
       ? [{ frame, at, address: toHex(frame.to), creator: toHex(frame.from) }]
       : [],
   );
-}
-
-function isCreation({ type }: Frame): boolean {
-  return type === 'CREATE' || type === 'CREATE2';
 }

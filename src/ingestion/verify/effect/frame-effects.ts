@@ -3,6 +3,7 @@ import { staticFrames } from '../../../domain/chain/protocol/static-frames.js';
 import { undoneFrames } from '../../../domain/chain/protocol/undone-frames.js';
 import type { Frame } from '../../../domain/chain/record/block.js';
 import { frameLevel } from '../../../domain/chain/record/frame-path.js';
+import { isCreation } from '../../../domain/chain/record/is-creation.js';
 
 /** Bounds for an account's creations: one that failed without using gas may never have begun. */
 export interface CreationCount {
@@ -65,8 +66,7 @@ export function frameEffects(frames: readonly Frame[], endsOldAccounts: boolean)
     const isLost = undone[at]!;
     contexts[level] = keepsContext(frame) ? contexts[level - 1] : to;
     lost[level] = isLost;
-    const isCreation = type === 'CREATE' || type === 'CREATE2';
-    if (isCreation && level > 1 && !lost[level - 1]) {
+    if (isCreation(type) && level > 1 && !lost[level - 1]) {
       const count = countOf(creations, keyOf(from));
       if (type === 'CREATE' && !isLost && to) numbered.push({ ...count, creator: from, to });
       count.most += 1;
@@ -74,7 +74,7 @@ export function frameEffects(frames: readonly Frame[], endsOldAccounts: boolean)
     }
     if (type === 'SELFDESTRUCT') (isLost ? tried : ended).add(keyOf(from));
     if (isLost) return;
-    if (isCreation && to) created.set(keyOf(to), frame.output);
+    if (isCreation(type) && to) created.set(keyOf(to), frame.output);
     const context = contexts[level];
     if (context && !statics[at] && type !== 'SELFDESTRUCT') writers.add(keyOf(context));
     if (value > 0n && to && type !== 'CALLCODE' && type !== 'DELEGATECALL' && type !== 'STATICCALL') {

@@ -3,6 +3,7 @@ import { fromHex } from '../../../domain/chain/codec/hex.js';
 import type { Address } from '../../../domain/chain/hex.js';
 import { isPrecompile } from '../../../domain/chain/protocol/precompile.js';
 import type { FrameType } from '../../../domain/chain/record/block.js';
+import { isCreation } from '../../../domain/chain/record/is-creation.js';
 import { OP } from '../run/opcode.js';
 import type { ExecutedFrame } from '../run/transaction-outcome.js';
 import { addressOf } from '../run/word.js';
@@ -83,7 +84,7 @@ export class FrameRecorder {
   #aroundCall =
     (type: FrameType) =>
     async (state: RunState, handle: () => void | Promise<void>): Promise<void> => {
-      const creates = type === 'CREATE' || type === 'CREATE2';
+      const creates = isCreation(type);
       const [, to = 0n, value] = state.stack.peek(creates ? 1 : type.startsWith('CALL') ? 3 : 2);
       const hasValue = type.startsWith('CALL') && value !== 0n;
       // A call without value to a precompile is no frame.
