@@ -1,8 +1,6 @@
 import type { Pool } from 'pg';
-import { readAnyCatalog } from '../../definition/read-definitions.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
-import { NamedSlots } from '../../engine/store/named-slots.js';
 import type { Followers } from '../../event-store/followers.js';
 import { noteNodeHosts } from '../../event-store/note-node-hosts.js';
 import type { Projector } from '../../event-store/projector.js';
@@ -11,28 +9,20 @@ import { type Genesis, VerifiedSource } from '../../ingestion/append/verified-so
 import { type FollowerListener, HeadFollower } from '../../ingestion/head/head-follower.js';
 import type { OpenFollower } from '../../ingestion/ingester.js';
 import type { IngestionMetrics } from '../../ingestion/ingestion-metrics.js';
-import { ExecutionAudit } from '../../ingestion/prove/execution-audit.js';
-import { StateAudit } from '../../ingestion/prove/state-audit.js';
-import { QueueRecorder } from '../../ingestion/queue/queue-recorder.js';
 import type { QueueSampler } from '../../ingestion/queue/queue-sampler.js';
-import { BackgroundStateReader } from '../../ingestion/read/background-state-reader.js';
-import { ReadAnswerer } from '../../ingestion/read/read-answerer.js';
-import { RequestedStateReader } from '../../ingestion/read/requested-state-reader.js';
 import { BlockWorkers, WORKERS } from '../../ingestion/worker/block-workers.js';
 import { ExecutionSource } from '../../node/execution/execution-source.js';
 import type { RefusalListener } from '../../node/rpc/node-refusal.js';
 import type { StateProofs } from '../../platform/config/environment-variables.js';
 import { knownState } from '../../platform/postgres/migration-state.js';
 import { LastState } from '../../records/state/last-state.js';
-import { STATE_REQUESTER } from '../../records/state/state-answer.table.js';
 import { ClaimedStateReader } from '../../state/tracking/claimed-state.reader.js';
-import { CompareThread } from '../../state/tracking/compare-thread.js';
-import { ComparedCallsReader } from '../../state/tracking/compared-calls.reader.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
 import { claimProver } from './claim-prover.js';
 import type { FetchingWriter, OpenedRanges } from './fetched-ranges.js';
 import { missedRecords } from './missed-records.js';
 import { lookForBetter } from './returned-node.js';
+import { sideWorkOf } from './side-work.js';
 
 export interface FollowerParts {
   readonly pool: Pool;
@@ -123,24 +113,7 @@ export function openFollower(parts: FollowerParts): OpenFollower {
         ...{ own: verified, threads: workers, fence: writer.fence, schedule: parts.schedule, onRefusal },
       });
       silence(ranges ?? workers);
-      const thread = new CompareThread(parts.schedule);
-      opened.add(() => thread.close());
-      const compared = new ComparedCallsReader(parts.schedule, (task, stop) => thread.compare(task, stop));
-      const sideWork = [
-        new RequestedStateReader(new ReadAnswerer(source, writer, parts.pool, STATE_REQUESTER)),
-        ...(prover
-          ? [new StateAudit(parts.pool, claimed, new NamedSlots(readAnyCatalog()), prover, writer)]
-          : []),
-        new ExecutionAudit(parts.pool, compared, writer, (calls) => {
-          parts.metrics.executedTwice(calls);
-          const disputed = calls.filter(({ result }) => result === 'different');
-          if (disputed.length > 0) parts.listener.onDisputed(disputed);
-        }),
-        new BackgroundStateReader(new ReadAnswerer(source, writer, parts.pool), (questions, why) => {
-          parts.listener.onUnanswered(questions, why);
-        }),
-        ...(parts.sampler ? [new QueueRecorder(parts.sampler, writer, parts.pool)] : []),
-      ];
+      const sideWork = sideWorkOf(parts, { source, writer, claimed, prover, opened });
       const looking = new AbortController();
       opened.add(() => looking.abort());
       return {
