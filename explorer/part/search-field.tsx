@@ -8,6 +8,7 @@ import { NameChip } from './chip.js';
 
 type Match = Data<'resolve'>['matches'][number];
 
+const ASKED = 'Address, name, symbol, transaction, proof or block';
 const SHORTEST = 3;
 const PAUSE_MS = 250;
 
@@ -60,14 +61,14 @@ export function SearchField({
         }}
       >
         <label class="sr" for={id}>
-          Address, name, symbol, transaction, proof or block
+          {ASKED}
         </label>
         <input
           id={id}
           name="q"
           type="search"
           value={text}
-          placeholder="Address, name, symbol, transaction, proof or block"
+          placeholder={large ? ASKED : 'Address, name, hash or block'}
           autoComplete="off"
           autoCapitalize="off"
           spellcheck={false}
