@@ -83,6 +83,9 @@ function codeEvents({ effects, verified }: MadeBlock, address: Address): ('creat
   });
 }
 
+const provenAt = (read: NaiveRead | undefined): { readonly provenAt?: number } =>
+  read?.isProven ? { provenAt: read.block } : {};
+
 /** Answers by reading every block in turn; the values are those of the world itself. */
 export class NaiveHistory {
   constructor(
@@ -110,7 +113,10 @@ export class NaiveHistory {
       !place.isLacking?.(this.chain.at(number));
     if (!isCovered(block)) {
       const own = read(block, block);
-      if (own) return this.#known(place, block, own.isProven ? 'proven' : 'attested', block, block);
+      if (own) {
+        const known = this.#known(place, block, own.isProven ? 'proven' : 'attested', block, block);
+        return { ...known, ...provenAt(own) };
+      }
       const reason = this.#reason(block);
       return { known: false, reason, ...(reason !== 'block_not_stored' && { askAt: block }) };
     }
@@ -135,8 +141,7 @@ export class NaiveHistory {
       };
     }
     const support = recorded?.isProven ? 'proven' : isTold ? 'changes' : 'attested';
-    const provenAt = recorded?.isProven ? { provenAt: recorded.block } : {};
-    return { ...this.#known(place, block, support, since, through, nextChange), ...provenAt };
+    return { ...this.#known(place, block, support, since, through, nextChange), ...provenAt(recorded) };
   }
 
   #known<Value>(
