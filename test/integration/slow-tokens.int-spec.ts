@@ -125,7 +125,7 @@ describe('many tokens that use all their gas', () => {
   it('need little work in this process, and none a long run', async () => {
     const runs = mock.method(ViewExecutor.prototype, 'fastView').mock;
     await answersOf(new Views(forkSchedule(), threads), [...dust, ...honest]);
-    const limits = runs.calls.map(({ arguments: [, , , , , , given] }) => given!.steps);
+    const limits = runs.calls.map(({ arguments: [, , , , options] }) => options!.limits!.steps);
     runs.restore();
     expect(Math.max(...limits)).toBeLessThanOrEqual(20_000);
     expect(runs.callCount()).toBeGreaterThan(DUST);

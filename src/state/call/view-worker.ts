@@ -19,6 +19,6 @@ parentPort!.on('message', async (task: ViewTask | WitnessTask) => {
 async function executeView({ to, data, block, known, hashes, limits }: ViewTask): Promise<ViewOutcome> {
   const state = new TaskState(new KnownPlaces(known), limits === undefined);
   const hashOf = (number: number) => hashes.get(number);
-  const result = await executor.view(to, data, { ...block, hashOf }, state, undefined, limits);
+  const result = await executor.view(to, data, { ...block, hashOf }, state, { limits });
   return { result, missed: state.missedBy(result.reason) };
 }

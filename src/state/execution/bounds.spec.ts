@@ -72,7 +72,7 @@ it('less gas decides no call otherwise, also where a callee gets what is left le
     17: `0 0 0 0 ${OTHER} 900000 GAS SUB STATICCALL ${RETURN_TOP}`,
     34: '600000 0 KECCAK256 STOP',
   });
-  const withLittle = executor.fastView(SUBJECT, NO_DATA, OSAKA_BLOCK, state, 1_000_000);
+  const withLittle = executor.fastView(SUBJECT, NO_DATA, OSAKA_BLOCK, state, { gas: 1_000_000 });
   expect(withLittle).toMatchObject({ outcome: 'undecided', reason: { kind: 'budget', what: 'gas' } });
   const withAll = await executor.view(SUBJECT, NO_DATA, OSAKA_BLOCK, state);
   expect([withAll.outcome, withAll.output[31]]).toEqual(['returned', 1]);
@@ -99,7 +99,7 @@ it.each([
 ])('%s takes the same work of every share, and no smaller share is enough', async (name, program) => {
   const state = stateOf({ 17: `${program} 0 0 RETURN` });
   const within = (share: number) =>
-    executor.view(SUBJECT, NO_DATA, OSAKA_BLOCK, state, undefined, limitsOfShare(share));
+    executor.view(SUBJECT, NO_DATA, OSAKA_BLOCK, state, { limits: limitsOfShare(share) });
   const { outcome, work } = await within(1_000_000);
   expect(outcome).toBe('returned');
   if (name !== 'steps') expect(work).toBeGreaterThan(name === 'readings' ? 10 : 1_000);

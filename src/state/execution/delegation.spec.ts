@@ -47,9 +47,9 @@ const delegationOf = async (
     ...source,
   };
   const view = (data: Uint8Array, stopsAt?: StopsAt) =>
-    executor.referenceView(PROXY, data, OSAKA_BLOCK, whole, stopsAt);
+    executor.referenceView(PROXY, data, OSAKA_BLOCK, whole, { stopsAt });
   const fastView = (data: Uint8Array, stopsAt?: StopsAt) =>
-    executor.fastView(PROXY, data, OSAKA_BLOCK, whole, undefined, stopsAt);
+    executor.fastView(PROXY, data, OSAKA_BLOCK, whole, { stopsAt });
   const result = await delegation(PROXY, whole, view, selector);
   const atOnce = delegationAtOnce(PROXY, whole, fastView, selector);
   expect(atOnce).toEqual(result);

@@ -23,9 +23,9 @@ async function answerOf(code: string, callee = '1') {
     34: `${callee} ${RETURN_TOP}`,
   });
   const fast = (conditions?: CallConditions) =>
-    executor.fastView(SUBJECT, DATA, OSAKA_BLOCK, source, undefined, undefined, undefined, conditions);
+    executor.fastView(SUBJECT, DATA, OSAKA_BLOCK, source, { conditions });
   const reference = (conditions?: CallConditions) =>
-    executor.referenceView(SUBJECT, DATA, OSAKA_BLOCK, source, undefined, undefined, conditions);
+    executor.referenceView(SUBJECT, DATA, OSAKA_BLOCK, source, { conditions });
   const own = await reference();
   expect(described(fast()!)).toBe(described(own));
   let isOpen = false;

@@ -12,6 +12,16 @@ import type { StateSource } from './run/state-source.js';
 import { withoutRules } from './run/view-outcome.js';
 import type { ViewResult } from './run/view-result.js';
 
+/** How a call is executed; by the convention of the service where a field is left out. */
+export interface ViewOptions {
+  /** With less, more runs are undecided, but no result differs unless the call looks at its gas. */
+  readonly gas?: number | undefined;
+  /** Ends the run at a call that it is about to make. */
+  readonly stopsAt?: StopsAt | undefined;
+  readonly limits?: RunLimits | undefined;
+  readonly conditions?: CallConditions | undefined;
+}
+
 interface Engines {
   readonly rules: ForkRules;
   readonly reference: ReferenceEngine;
@@ -30,61 +40,36 @@ export class ViewExecutor {
     data: Uint8Array,
     block: BlockContext,
     source: StateSource,
-    stopsAt?: StopsAt,
-    limits?: RunLimits,
+    options?: Pick<ViewOptions, 'stopsAt' | 'limits'>,
   ): Promise<ViewResult> {
     return (
-      this.fastView(to, data, block, source, undefined, stopsAt, limits) ??
-      this.referenceView(to, data, block, source, stopsAt, limits)
+      this.fastView(to, data, block, source, options) ?? this.referenceView(to, data, block, source, options)
     );
   }
 
-  /**
-   * Executes a call by the fast interpreter alone, at once; undefined if the call is for the reference.
-   *
-   * @param gas that of the convention, if left out. With less, more runs are undecided, but no result differs
-   * unless the call looks at its gas
-   * @param stopsAt ends the run at a call that it is about to make
-   * @param limits those of the convention, if left out
-   */
+  /** Executes a call by the fast interpreter alone, at once; undefined if the call is for the reference. */
   fastView(
     to: Address,
     data: Uint8Array,
     block: BlockContext,
     source: StateSource,
-    gas?: number,
-    stopsAt?: StopsAt,
-    limits?: RunLimits,
-    conditions?: CallConditions,
+    options: ViewOptions = {},
   ): ViewResult | undefined {
     const engines = this.#enginesOf(block);
-    return engines?.fast.run(
-      to,
-      data,
-      new Run(block, source, engines.rules, limits, stopsAt, conditions),
-      gas,
-    );
+    return engines?.fast.run(to, data, runOf(block, source, engines, options), options.gas);
   }
 
-  /**
-   * Executes a call by the reference alone, whose answer a proof states.
-   *
-   * @param gas as in `fastView`
-   */
+  /** Executes a call by the reference alone, whose answer a proof states. */
   async referenceView(
     to: Address,
     data: Uint8Array,
     block: BlockContext,
     source: StateSource,
-    stopsAt?: StopsAt,
-    limits?: RunLimits,
-    conditions?: CallConditions,
-    gas?: number,
+    options: ViewOptions = {},
   ): Promise<ViewResult> {
     const engines = this.#enginesOf(block);
     if (engines === undefined) return withoutRules(executionFork(this.schedule, block).name);
-    const run = new Run(block, source, engines.rules, limits, stopsAt, conditions);
-    return engines.reference.run(to, data, run, gas);
+    return engines.reference.run(to, data, runOf(block, source, engines, options), options.gas);
   }
 
   #enginesOf(block: BlockContext): Engines | undefined {
@@ -95,6 +80,11 @@ export class ViewExecutor {
     }
     return this.#engines.get(fork.name);
   }
+}
+
+function runOf(block: BlockContext, source: StateSource, { rules }: Engines, options: ViewOptions): Run {
+  const { limits, stopsAt, conditions } = options;
+  return new Run(block, source, rules, limits, stopsAt, conditions);
 }
 
 function enginesFor(rules: ForkRules): Engines {

@@ -50,9 +50,9 @@ export async function compareInterpreters(
   const { result } = executeTracked(recorded, { contract, data: Buffer.from(data) }, block, source);
   const results: ViewResult[] = [];
   for (const { asked } of recorded.runs) {
-    const [to, input, context, , gas, stopsAt, limits, conditions] = asked;
+    const [to, input, context, , options] = asked;
     // The EVM loads accounts that no run reads: a source that counts what is read would end it.
-    results.push(await executor.referenceView(to, input, context, source, stopsAt, limits, conditions, gas));
+    results.push(await executor.referenceView(to, input, context, source, options));
   }
   return {
     ...(result &&

@@ -51,7 +51,7 @@ export function executeTracked(
     return delegation(executor, contract, context, source, selector && fromHex(selector));
   const noted = new NotedState(source, MAX_PLACES);
   const view = (conditions?: CallConditions) =>
-    executor.fastView(contract, data, context, noted, GAS, undefined, undefined, conditions);
+    executor.fastView(contract, data, context, noted, { gas: GAS, conditions });
   return ended(viewForAll(contract, data, view), noted);
 }
 
@@ -70,7 +70,7 @@ function delegation(
   const observed = (gas: number, limits?: RunLimits): TrackedExecution => {
     const noted = new NotedState(source, MAX_PLACES);
     const view = (data: Uint8Array, stopsAt?: StopsAt) => {
-      const run = executor.fastView(contract, data, context, noted, gas, stopsAt, limits);
+      const run = executor.fastView(contract, data, context, noted, { gas, stopsAt, limits });
       looksAtGas ||= run?.volatile.includes('GAS') === true;
       return run;
     };

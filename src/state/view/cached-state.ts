@@ -74,7 +74,7 @@ export class CachedState implements LoopState {
   }
 
   #view({ to, data }: ViewRun, limits: RunLimits, gas?: number): ViewResult | undefined {
-    return this.executor.fastView(to, data, this.context, this.#state, gas, undefined, limits);
+    return this.executor.fastView(to, data, this.context, this.#state, { gas, limits });
   }
 
   /** Whether a run that was ended for its steps may take more. */
