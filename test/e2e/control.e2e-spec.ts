@@ -171,6 +171,7 @@ describe('screening', () => {
       400,
       expect.objectContaining({ reason: 'limit_out_of_range', maxLimit: 90, actual: 91 }),
     ]);
+    expect(json.error.message).toBe('addresses may have at most 90 entries, and has 91.');
     expect((await demo.get('screening')).json.error.details.reason).toBe('address_invalid');
     expect((await demo.get('screening?addresses=')).json.error.details.reason).toBe('address_invalid');
     // As an agent writes a list.

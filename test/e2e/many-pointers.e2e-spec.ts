@@ -41,7 +41,9 @@ describe('the history of a pointer that changed very often', () => {
   });
 
   it('is refused if there are more changes, and never served in part', async () => {
-    const { status, json } = await service.get(target('too restless'));
+    const { status, json, headers } = await service.get(target('too restless'));
     expect([status, json.error.code]).toEqual([503, 'service_unavailable']);
+    // Clients ask again by themselves when this header says so.
+    expect(headers).not.toHaveProperty('retry-after');
   });
 });

@@ -52,6 +52,17 @@ export function limitOutOfRange(
   });
 }
 
+/** A list with more entries than `maxLimit`. */
+export function listTooLong(parameter: string, actual: number, maxLimit: number): Refusal {
+  return new Refusal('bad_request', `${parameter} may have at most ${maxLimit} entries, and has ${actual}.`, {
+    reason: 'limit_out_of_range',
+    parameter,
+    minLimit: 1,
+    maxLimit,
+    actual,
+  });
+}
+
 export function windowOutOfRange(
   parameter: string,
   actual: string,

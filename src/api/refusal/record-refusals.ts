@@ -1,5 +1,5 @@
 import type { Absent, NotCovered } from '../../domain/refusal/not-covered.js';
-import { Refusal } from '../../domain/refusal/refusal.js';
+import { LastingRefusal, Refusal } from '../../domain/refusal/refusal.js';
 
 /** The record does not exist; given only where no gap could hide it. */
 export function notFound(absent?: Absent): Refusal {
@@ -31,7 +31,7 @@ export function tooManyAtOnce(): Refusal {
  * them.
  */
 export function tooManyRows(): Refusal {
-  return new Refusal(
+  return new LastingRefusal(
     'service_unavailable',
     'The answer has too many rows for one request. Asking again does not help.',
   );

@@ -14,3 +14,6 @@ export class Refusal extends Error {
     super(message);
   }
 }
+
+/** A refusal that the same request gets again, although others with its code are worth a later attempt. */
+export class LastingRefusal extends Refusal {}

@@ -134,7 +134,8 @@ export const RESPONSES = {
   BlockNotAvailable: refusal('A block that is not stored yet; it may exist.'),
   InternalError: refusal('A failure on our side.'),
   ServiceUnavailable: refusal(
-    'The data behind the method is not available, or at the pay address the outcome of a payment is not known yet; try again later, with the same payment.',
+    'The data behind the method is not available, or at the pay address the outcome of a payment is not known yet; try again later, with the same payment. ' +
+      'Without `Retry-After` the answer has too many rows, and a later attempt gets the same.',
     { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
   ),
 };

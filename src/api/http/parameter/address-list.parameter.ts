@@ -1,4 +1,4 @@
-import { addressListInvalid, limitOutOfRange } from '../../refusal/parameter-refusals.js';
+import { addressListInvalid, listTooLong } from '../../refusal/parameter-refusals.js';
 import { parameter } from './parameter.decorator.js';
 
 const ADDRESS = /^0[xX][0-9a-fA-F]{40}$/;
@@ -23,7 +23,7 @@ export const AddressListParameter = (most: number): PropertyDecorator =>
       {
         reason: 'limit_out_of_range',
         isMet: (text = '') => text.split(',').length <= most,
-        refusal: (name, text) => limitOutOfRange(name, String(text.split(',').length), 1, most),
+        refusal: (name, text) => listTooLong(name, text.split(',').length, most),
       },
     ],
     value: (text = '') => [...new Set(text.toLowerCase().split(','))],

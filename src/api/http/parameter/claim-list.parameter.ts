@@ -1,5 +1,5 @@
 import type { Address } from '../../../domain/chain/hex.js';
-import { idInvalid, limitOutOfRange } from '../../refusal/parameter-refusals.js';
+import { idInvalid, listTooLong } from '../../refusal/parameter-refusals.js';
 import { parameter } from './parameter.decorator.js';
 
 const CLAIM = /^(?:(?!relation:)[a-z0-9_]+(?::[a-z0-9_]+)+|relation:[a-z0-9_]+(?:\/0[xX][0-9a-fA-F]{40})?)$/;
@@ -34,7 +34,7 @@ export const ClaimListParameter = (most: number): PropertyDecorator =>
       {
         reason: 'limit_out_of_range',
         isMet: (text = '') => text.split(',').length <= most,
-        refusal: (name, text) => limitOutOfRange(name, String(text.split(',').length), 1, most),
+        refusal: (name, text) => listTooLong(name, text.split(',').length, most),
       },
     ],
     value: (text = ''): readonly RequestedClaim[] => [...new Set(text.toLowerCase().split(','))].map(claimOf),

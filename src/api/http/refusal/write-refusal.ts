@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Refusal } from '../../../domain/refusal/refusal.js';
+import { LastingRefusal, type Refusal } from '../../../domain/refusal/refusal.js';
 import type { RefusalCode } from '../../../domain/refusal/refusal-code.js';
 import { requestIdOf } from '../connection/request-id.js';
 import { refusalBody } from './refusal-body.js';
@@ -41,7 +41,9 @@ export function prepareRefusal(reply: FastifyReply, refusal: Refusal): string {
   return refusalBody(refusal, requestId);
 }
 
-function retryAfterSeconds({ code, details }: Refusal): number | undefined {
+function retryAfterSeconds(refusal: Refusal): number | undefined {
+  const { code, details } = refusal;
   if (details?.reason === 'rate_limited') return details.retryAfterSeconds;
+  if (refusal instanceof LastingRefusal) return;
   return code === 'service_unavailable' ? RETRY_AFTER_SECONDS : undefined;
 }
