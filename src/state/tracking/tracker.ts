@@ -113,8 +113,8 @@ export class Tracker {
 
   /**
    * Tracks calls of definitions from the block in which the contract got the code that it has at the wanted
-   * block. If it had other code in the span before, it begins at the first block of the span, so that it
-   * makes no difference what was tracked before.
+   * block. If it had other code in the span before, or may have had, it begins at the first block of the span,
+   * so that it makes no difference what was tracked before.
    */
   async track(tx: PoolClient, calls: readonly WantedCall[]): Promise<void> {
     const spans = await this.#spans.all(tx);
@@ -251,10 +251,7 @@ const CODED_BEFORE = `
 SELECT asked.at::int4 - 1 AS at FROM unnest($1::bytea[], $2::int8[]) WITH ORDINALITY AS asked (address, block, at)
 WHERE EXISTS (SELECT FROM code_change one WHERE one.address = asked.address AND block_number BETWEEN $3 AND asked.block - 1 OFFSET 0)`;
 
-/**
- * Calls of a contract that had other code in the span before, or may have had, begin at the first block of the span. The span may
- * begin with that code.
- */
+/** Calls of a contract that had other code in the span before, or may have had, begin at its first block. A span may begin with code. */
 async function fromFirstCodes<One extends { readonly contract: Address; readonly from: number }>(
   tx: PoolClient,
   history: StateHistory,
