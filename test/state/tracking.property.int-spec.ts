@@ -33,8 +33,8 @@ import { VIEWED_CODES } from './viewed-codes.js';
 /** `PROPERTY_SEED=17` runs only that one. */
 const only = process.env.PROPERTY_SEED;
 /**
- * The bounded seeds cover runs that end and continue, a balance that is known in one block without ommers, and a contract whose code of
- * before the span counts for how often it changes.
+ * The bounded seeds cover runs that end and continue, a balance that is known in one block without ommers, and a contract that got
+ * other code than the span begins with.
  */
 const SEEDS = bounded(
   [9, 16, 43],
@@ -219,13 +219,22 @@ class TrackingTrial {
     }
   }
 
-  /** Counts from the first of the consecutive blocks, whether the call was tracked there or not. */
+  /**
+   * Counts from the block of the contract's code on, whether the call was tracked there or not; from the first of the consecutive blocks
+   * where one of them changed the code before.
+   */
   #changesBefore(naive: NaiveHistory, key: string, block: number): NaiveChanges {
     const changes = new NaiveChanges(this.#mostChanges);
+    const place = codePlace(key.split(' ')[0] as Address);
     let first = block;
     const hasState = (one: number) => this.#stored.has(one) && this.#chain.at(one).verified.stateChanges;
     while (first > this.#chain.first && hasState(first - 1)) first--;
-    for (; first < block; first++) changes.followed(this.#expected(naive, key, first));
+    const code = naive.answer(place, block);
+    const since = code.known ? Math.max(code.since, first) : first;
+    const isCoded = (one: number) => place.isWritten(this.#chain.at(one));
+    const before = Array.from({ length: since - first }, (_, at) => first + at);
+    for (let one = before.some(isCoded) ? first : since; one < block; one++)
+      changes.followed(this.#expected(naive, key, one));
     return changes;
   }
 

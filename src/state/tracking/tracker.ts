@@ -5,8 +5,6 @@ import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js'
 import type { Header, VerifiedBlock } from '../../domain/chain/record/block.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { ViewExecutor } from '../execution/view-executor.js';
-import type { Code } from '../history/code-history.js';
-import type { StateAnswer } from '../history/known-state.js';
 import { StateHistory, type StatePlace } from '../history/state-history.js';
 import { CallRunner } from './call-runner.js';
 import { MAX_CHANGES, OftenChangedTable } from './often-changed.table.js';
@@ -113,8 +111,8 @@ export class Tracker {
 
   /**
    * Tracks calls of definitions from the block in which the contract got the code that it has at the wanted
-   * block. If it had other code in the span before, or may have had, it begins at the first block of the span,
-   * so that it makes no difference what was tracked before.
+   * block. If it had other code in the span before, it begins at the first block of the span, so that it
+   * makes no difference what was tracked before.
    */
   async track(tx: PoolClient, calls: readonly WantedCall[]): Promise<void> {
     const spans = await this.#spans.all(tx);
@@ -122,8 +120,7 @@ export class Tracker {
       const span = spans.find(({ fromBlock, toBlock }) => fromBlock <= call.block && call.block <= toBlock);
       return span ? [{ ...call, span }] : [];
     });
-    const history = new StateHistory(tx, this.schedule, 'tracked');
-    const codes = await history.codesAtBlocks(
+    const codes = await new StateHistory(tx, this.schedule, 'tracked').codesAtBlocks(
       within.map(({ contract, block }) => ({ address: contract, block })),
     );
     const bySpan = new Map<number, { readonly span: BlockRange; readonly reruns: Rerun[] }>();
@@ -134,7 +131,7 @@ export class Tracker {
       reruns.push({ contract, data, from: Math.max(code.known ? code.since : 0, span.fromBlock) });
     }
     for (const { span, reruns } of bySpan.values())
-      await this.#rerun(tx, span, await fromFirstCodes(tx, history, reruns, span));
+      await this.#rerun(tx, span, await fromFirstCodes(tx, reruns, span));
   }
 
   async learn(tx: PoolClient, recorded: Parameters<typeof learnAnswers>[1]): Promise<void> {
@@ -214,7 +211,7 @@ export class Tracker {
       const code = codes[at]!;
       return { contract, from: Math.max(code.known ? code.since : 0, span.fromBlock) };
     });
-    return (await fromFirstCodes(tx, history, lowest, span)).flatMap(({ contract, from: lowest }) => {
+    return (await fromFirstCodes(tx, lowest, span)).flatMap(({ contract, from: lowest }) => {
       const from = Math.max(lowest, blocks[0]!.header.number);
       return Object.values(DECLARATIONS).map((data) => ({ contract, data, from, lowest }));
     });
@@ -251,28 +248,20 @@ const CODED_BEFORE = `
 SELECT asked.at::int4 - 1 AS at FROM unnest($1::bytea[], $2::int8[]) WITH ORDINALITY AS asked (address, block, at)
 WHERE EXISTS (SELECT FROM code_change one WHERE one.address = asked.address AND block_number BETWEEN $3 AND asked.block - 1 OFFSET 0)`;
 
-/** Calls of a contract that had other code in the span before, or may have had, begin at its first block. A span may begin with code. */
+/** Calls of a contract whose code changed in the span before begin at the first block of the span. */
 async function fromFirstCodes<One extends { readonly contract: Address; readonly from: number }>(
   tx: PoolClient,
-  history: StateHistory,
   calls: readonly One[],
   { fromBlock }: BlockRange,
 ): Promise<One[]> {
-  const above = calls.filter(({ from }) => from > fromBlock);
-  const before = await history.codesAtBlocks(
-    above.map(({ contract, from }) => ({ address: contract, block: from - 1 })),
-  );
-  const bare = new Set(above.filter((_, at) => isNone(before[at]!)));
   const { rows } = await tx.query<{ at: number }>({
     name: 'codes before',
     text: CODED_BEFORE,
     values: [calls.map(({ contract }) => fromHex(contract)), calls.map(({ from }) => from), fromBlock],
   });
-  const changed = new Set(rows.map(({ at }) => at));
-  return calls.map((call, at) => (changed.has(at) || !bare.has(call) ? { ...call, from: fromBlock } : call));
+  const coded = new Set(rows.map(({ at }) => at));
+  return calls.map((call, at) => (coded.has(at) ? { ...call, from: fromBlock } : call));
 }
-
-const isNone = (code: StateAnswer<Code>): boolean => code.known && code.value.bytes.length === 0;
 
 async function isContradicted(history: StateHistory, place: StatePlace, block: number): Promise<boolean> {
   const { address } = place;
