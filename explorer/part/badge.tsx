@@ -1,6 +1,6 @@
 const BADGES = {
   merkle: ['in the block', 'The verified roots of the block contain it.'],
-  node: ['node’s word', 'The node that was asked says so; no root of the block contains it.'],
+  node: ['attested', 'The node that was asked says so; no root of the block contains it.'],
   open: [
     'see the check',
     'A bundle shows it by a Merkle proof or by executing it, if a node proved the state. Otherwise a node alone attests it. The check of the bundle says which.',

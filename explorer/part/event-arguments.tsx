@@ -19,7 +19,7 @@ export function EventArguments({ values }: { readonly values: readonly Argument[
           {type === 'address' && typeof value === 'string' ? (
             <Address address={value} />
           ) : (
-            <ChainText text={typeof value === 'string' ? value : JSON.stringify(value)} longest={66} />
+            <ChainText text={typeof value === 'string' ? value : JSON.stringify(value)} longest={120} />
           )}
         </span>
       ))}

@@ -4,7 +4,7 @@ import { to } from '../app/location.js';
 import { checksummed, shortened } from '../text/address.js';
 import { grouped } from '../text/amount.js';
 
-/** A link to the proof of a claim in a table. A screen reader that reads the link without its row says of what it is. */
+/** A link to the proof of a claim in a table. It names the claim for screen readers, which may read it without its row. */
 export function ProofLink({
   address,
   id,

@@ -41,10 +41,9 @@ export function TokenTab({ address }: TabProps) {
               )}
               {one.mintCount !== undefined &&
                 `; minted ${grouped(one.mintCount)} times, burned ${grouped(one.burnCount ?? 0)} times`}
-              {one.holderCount !== undefined &&
-                one.currentHolderCount !== undefined &&
-                `; ${grouped(one.currentHolderCount)} of the ${grouped(one.holderCount)} addresses that ever held it hold it now`}
-              .
+              {one.currentHolderCount !== undefined &&
+                `; holders by these transfers: ${grouped(one.currentHolderCount)} now`}
+              {one.holderCount !== undefined && `, ${grouped(one.holderCount)} ever`}.
             </p>
             <Table label="Activity" head={['In the last', '#Transfers', '#Senders', '#Receivers']}>
               {one.windows.map((window) => (

@@ -205,7 +205,7 @@ function gasOf({ transactions }: VerifiedBlock, indexes: readonly number[]): num
   return indexes.reduce((sum, index) => sum + transactions[index]!.gasLimit, 0);
 }
 
-/** Accounts and slots that these transactions call or change, by the word of the node. */
+/** Accounts and slots that these transactions call or change, as the node says. */
 function touchedBy({ frames, stateChanges }: VerifiedBlock, indexes: readonly number[]): Asked {
   const touched = new Map<Address, Set<bigint>>();
   const touch = (address: Buffer): Set<bigint> => {

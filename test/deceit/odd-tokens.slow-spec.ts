@@ -18,7 +18,7 @@ import { Prng } from '../simulation/prng.js';
 import { DeceivingChain } from './deceiving-chain.js';
 import { OddTokens } from './odd-tokens.js';
 
-/** All of them: block hashes are known of the last few, whose 256 blocks before are stored. */
+/** More than 256 in whole samples, as the hashes of so many blocks can be read. */
 const BLOCKS = bounded(4, 260);
 const REPLACED = bounded(2, 20);
 const STEP = bounded(4, 1);

@@ -24,7 +24,7 @@ const UNSHOWN: Readonly<Record<string, string>> = {
 };
 /** What it says where a node attests such a piece of evidence. */
 const WORD_OF_A_NODE: Readonly<Record<string, string>> = {
-  read: 'What a node answered to a call is the word of that node.',
+  read: 'What a node answered to a call is attested by that node alone.',
   frame: 'A call inside a transaction is attested by a node alone',
   code: 'Code, storage and what view calls return are attested by a node alone',
   slot: 'Code, storage and what view calls return are attested by a node alone',

@@ -32,7 +32,7 @@ export function notShown({ proof, restsOn, lists }: ReportedClaim, block: number
       ({ id, version = 'none' }) =>
         `Its definition, or one that it rests on, consults the list ${id}, version ${version}, as it was published. It does not show that the list is the one of its publisher, that it is right, or that it is complete.`,
     ),
-    ...(kinds.has('read') ? ['What a node answered to a call is the word of that node.'] : []),
+    ...(kinds.has('read') ? ['What a node answered to a call is attested by that node alone.'] : []),
     ...(kinds.has('frame')
       ? [
           'A call inside a transaction is attested by a node alone, unless the bundle has the transaction executed again.',

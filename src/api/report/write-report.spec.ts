@@ -117,7 +117,7 @@ describe('the document of a report', () => {
     });
 
     it.each([
-      [`read:1:${HASH}:${AT}:0x12345678`, 'What a node answered to a call is the word of that node.'],
+      [`read:1:${HASH}:${AT}:0x12345678`, 'What a node answered to a call is attested by that node alone.'],
       [`frame:1:${HASH}:0:0000`, 'A call inside a transaction is attested by a node alone'],
       [
         `slot:1:${HASH}:${AT}:${HASH}`,

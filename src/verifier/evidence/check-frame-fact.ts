@@ -85,7 +85,7 @@ export function checkCallFact(one: FactCase, { to, log: shape, key }: CallSource
 
 /**
  * The root frame of a transaction that creates a contract follows from the transaction and its receipt. Any
- * frame follows from executing the transaction. Other frames are the word of the node that traced them.
+ * frame follows from executing the transaction. The node that traced them attests other frames.
  */
 function frameAt(one: FactCase, { blockHash, rest }: EvidenceRef, ref: string): SeenFrame {
   const [index, path] = rest as [string, string];

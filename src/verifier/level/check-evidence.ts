@@ -78,7 +78,7 @@ function checkRefs(
   for (const ref of stated.keys()) demand(named.has(ref), ref, `proof ${hash} does not name it`);
 }
 
-/** Checks a recorded answer. Its content is the word of the node; anyone with a node can repeat the call. */
+/** Checks a recorded answer. A node attests its content; anyone with a node can repeat the call. */
 function checkAnswer(answer: Statement['answers'][number], source: EvidenceSource): void {
   const place = `answer ${answer.evidence}`;
   const ref = parseRef(answer.evidence);
