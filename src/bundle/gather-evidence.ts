@@ -206,8 +206,8 @@ export class GatheredEvidence {
     const { block } = await this.source.block(hash, start);
     const transaction = block.transactions[Number(index)]!;
     const isCreated = source.kind === 'frame' && source.register === 'created';
-    const isCreation = transaction.to === undefined && path === ROOT_PATH;
-    if (isCreation && showsSuccess(block.receipts[Number(index)]!.raw, transaction.type)) {
+    const isRootCreation = transaction.to === undefined && path === ROOT_PATH;
+    if (isRootCreation && showsSuccess(block.receipts[Number(index)]!.raw, transaction.type)) {
       await this.#parts.addItem(hash, start, 'transactions', index);
       await this.#parts.addItem(hash, start, 'receipts', index);
       await this.#state.showLeft(toHex(block.receipts[Number(index)]!.contractAddress!), block, isCreated);

@@ -48,7 +48,7 @@ WHERE requester = '${REQUESTER}' AND block_number BETWEEN $1 AND $2
 
 const CLEAR = `WITH gone AS (DELETE FROM tracked_answer RETURNING subject, what, block_number) ${ASK_AGAIN}`;
 
-/** Asks nodes for what runs lack, where that is of use. */
+/** Asks nodes for what runs lack, where that helps. */
 export async function askForMissing(tx: PoolClient, runs: readonly TrackedRun[]): Promise<void> {
   await requestStateReads(tx, REQUESTER, runs.flatMap(requestsOf));
 }

@@ -30,7 +30,7 @@ export interface TrackedRun extends TrackedCall {
   /** Empty unless it returned or reverted. */
   readonly output: Buffer;
   readonly places: readonly StatePlace[];
-  /** The one of these places that is not known, and the block to ask a node about, if that is of use. */
+  /** The one of these places that is not known, and the block to ask a node about, if that helps. */
   readonly missing?: Pick<UnknownPlace, 'place' | 'field' | 'askAt'>;
   /**
    * The slots among these places that are known by a node's answer alone. The value that the next block to
