@@ -8,6 +8,7 @@ import { NotCovered } from '../../src/domain/refusal/not-covered.js';
 import type { Projector } from '../../src/event-store/projector.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { allProjectors } from '../../src/runtime/projection/projectors.js';
+import { HASHED_BLOCKS } from '../../src/state/execution/run/block-context.js';
 import type { ViewAnswer, ViewCall } from '../../src/state/view/view-answer.js';
 import type { Views } from '../../src/state/view/views.js';
 import { bounded } from '../bounded.js';
@@ -37,7 +38,6 @@ const STATE = ['block', 'transaction', 'contract', 'coverage', 'native_balance',
 const CONVENTIONS = ['price of an account'];
 /** Of a block before its first, anvil makes up the hash. */
 const MADE_UP = 'block hashes';
-const HASHED_BLOCKS = 256;
 /** Kinds that may be refused: they depend on gas, on slots that blocks write, on precompiles that cannot run, or exceed the gas of a call. */
 const BEYOND =
   /gas left|9,000 bytes|point evaluation|^block hashes|beacon roots|requests$|many slots|pairing that is none|^no point/;

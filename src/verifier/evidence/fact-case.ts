@@ -11,8 +11,8 @@ import { isBuild } from './is-build.js';
 
 /**
  * How a ref is supported: `merkle` by inclusion in the block that it names, `executed` by executing the call
- * or transaction over state that is included in that block or the one before, `node` as the node says
- * that traced or answered.
+ * or transaction over state that is included in that block or the one before, `node` by what the node
+ * that traced or answered says.
  */
 export type Support = 'executed' | 'merkle' | 'node';
 
