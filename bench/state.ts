@@ -55,8 +55,14 @@ await printView('owner', ADMIN!, fromHex('0x8da5cb5b'));
 await printView('balanceOf through an ERC-1967 proxy', PROXY!, balanceOf);
 await printView('getOwners of a Safe with three owners', SAFE_PROXY!, fromHex('0xa0e67e2b'));
 await print('delegation of an ERC-1967 proxy', {
-  reference: () => delegation(PROXY!, state, (data) => executor.referenceView(PROXY!, data, block, state)),
-  fast: () => delegation(PROXY!, state, (data) => executor.view(PROXY!, data, block, state)),
+  reference: () =>
+    delegation(PROXY!, state, ({ data, source, stopsAt }) =>
+      executor.referenceView(PROXY!, data, block, source, { stopsAt }),
+    ),
+  fast: () =>
+    delegation(PROXY!, state, ({ data, source, stopsAt }) =>
+      executor.view(PROXY!, data, block, source, { stopsAt }),
+    ),
 });
 
 await printBlockOfGas();

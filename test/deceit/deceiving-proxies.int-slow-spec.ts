@@ -179,6 +179,12 @@ async function buildOddProxies(deploy: (name: string, ...args: unknown[]) => Pro
     { ...every, [SLOTS.eip1967]: curious },
   );
   await add('asks, and delegates elsewhere', 'asking', { slot: SLOTS.beacon, target: plain }, every);
+  await add(
+    'asks for what is in its code',
+    'asking',
+    { slot: SLOTS.beacon, target: plain, moves: false },
+    { ...every, [SLOTS.beacon]: third },
+  );
   const still = await add(
     'still proxy',
     'slot',
@@ -250,10 +256,13 @@ async function buildPrograms(plain: Hex, one: Hex): Promise<void> {
       plain,
     ],
     ['to nothing', `${FORWARD(`0x${'ab'.repeat(20)}`)} ${GIVE_BACK}`],
+    // Its slot names what it delegates to, for another reason.
+    ['reads its slot', `${SLOTS.eip1967} SLOAD POP ${FORWARD(plain)} ${GIVE_BACK}`, plain],
   ];
   for (const [name, program, target] of programs) {
     const code = typeof program === 'string' ? assembled(program) : program;
-    const address = (await chain.create([creationOf(code, '')]))[0]!;
+    const setsSlot = name === 'reads its slot' ? `${plain} ${SLOTS.eip1967} SSTORE` : '';
+    const address = (await chain.create([creationOf(code, setsSlot)]))[0]!;
     world.contracts.set(name, {
       ...{ address, way: target ? 'fixed' : 'none' },
       ...(target && { target }),
@@ -271,9 +280,13 @@ async function buildGuarded(plain: Hex, one: Hex): Promise<void> {
     ['serves whom one account signed for', `ORIGIN ${one} EQ`],
     ['serves what is paid for', 'GASPRICE'],
     ['serves those who give much gas', 'GAS 12000000 LT'],
+    ['compares its slot', `0 SLOAD ${plain} EQ`],
   ] as const) {
     const code = assembled(`${guard} @go JUMPI 0 0 REVERT go: ${FORWARD(plain)} ${GIVE_BACK}`);
-    guarded.set(name, (await chain.create([creationOf(code, `${one} 0 SSTORE`)]))[0]!);
+    guarded.set(
+      name,
+      (await chain.create([creationOf(code, `${name === 'compares its slot' ? plain : one} 0 SSTORE`)]))[0]!,
+    );
   }
 }
 
@@ -357,7 +370,7 @@ describe('proxies of every kind, and contracts that look like them', () => {
     expect([...shown].sort()).toEqual([...ProxyWorld.ids]);
   });
 
-  it('are undecided if they depend on the caller, or on gas or its price, and pass nothing on when they are observed', async () => {
+  it('are undecided if they depend on the caller, or on gas or its price, and pass nothing on when they are observed, or if code and slot decide together', async () => {
     const { rows } = await pool.query<{ readonly subject: string }>({
       text: OPEN,
       values: [[...guarded.values()].map((address) => fromHex(address)), OF_GUARDED],

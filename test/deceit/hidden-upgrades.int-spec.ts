@@ -105,7 +105,8 @@ async function buildBeacons(): Promise<void> {
   const answer = `0x5c60da1b 224 SHL 0 MSTORE 32 0 4 0 ${beacon} GAS STATICCALL POP 0 MLOAD`;
   await add('beacon in its code', `${answer} ${forward('DUP5')}`);
   await add('beacon in its code, behind code', forward(at['beacon in its code']!));
-  await add('names what the beacon answers', `${answer} POP ${implementation} ${forward('DUP5')}`);
+  await add('names what the beacon answers', `${implementation} POP ${answer} ${forward('DUP5')}`);
+  await add('asks, and obeys its code', `${answer} POP ${implementation} ${forward('DUP5')}`);
   await add('asks a registry', asked(registry));
   await add('asks two', `${ask(other)} ${asked(registry)}`);
   await add('asks, and is fixed', `${ask(registry)} ${forward(other)}`);
@@ -188,13 +189,16 @@ describe('code that somebody can replace', () => {
     },
   );
 
-  it.each(['fixed', 'fixed twice', 'asks, and is fixed', 'ownerless with fixed code'])(
-    'is not seen in the contract "%s"',
-    async (name) => {
-      expect(await verdict(name, UPGRADEABLE)).toBe('not proven');
-      expect((await said(name)).filter((one) => one.startsWith('proxy:'))).toEqual([]);
-    },
-  );
+  it.each([
+    'fixed',
+    'fixed twice',
+    'asks, and is fixed',
+    'asks, and obeys its code',
+    'ownerless with fixed code',
+  ])('is not seen in the contract "%s"', async (name) => {
+    expect(await verdict(name, UPGRADEABLE)).toBe('not proven');
+    expect((await said(name)).filter((one) => one.startsWith('proxy:'))).toEqual([]);
+  });
 
   it('is not without an owner', async () => {
     for (const name of ['ownerless', 'ownerless with fixed code'])

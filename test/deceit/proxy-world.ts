@@ -155,7 +155,8 @@ export class ProxyWorld {
     if (asks) yield* [`relation:uses_beacon ${asks}`, 'token:upgradeable'];
     if (way === 'beacon') {
       yield* [`relation:uses_beacon ${pointed}`, 'token:upgradeable'];
-      if (slot === SLOTS.beacon) yield 'proxy:eip1967_beacon';
+      // The slot of the standard may name the beacon for readers alone.
+      if (this.#at(address, SLOTS.beacon, block) === pointed) yield 'proxy:eip1967_beacon';
     }
     if (way === 'clone') yield* this.#truthsOfClone(address, target!, block);
     if (way === 'slot') yield* this.#truthsOfSlot(address, slot!, block);

@@ -5,8 +5,8 @@ import { delegationFact } from '../../domain/chain/codec/delegation-fact.js';
 import { toHex } from '../../domain/chain/codec/hex.js';
 import { decodeDelegation } from '../../domain/chain/codec/observed-delegation.js';
 import { delegation, delegationAtOnce } from './delegation.js';
+import type { Asked } from './observation.js';
 import type { MemoryAccount } from './run/memory-state.js';
-import type { StopsAt } from './run/run.js';
 import type { StateSource } from './run/state-source.js';
 import type { ViewResult } from './run/view-result.js';
 
@@ -46,10 +46,10 @@ const delegationOf = async (
     slot: (address, slot) => state.slot(address, slot),
     ...source,
   };
-  const view = (data: Uint8Array, stopsAt?: StopsAt) =>
-    executor.referenceView(PROXY, data, OSAKA_BLOCK, whole, { stopsAt });
-  const fastView = (data: Uint8Array, stopsAt?: StopsAt) =>
-    executor.fastView(PROXY, data, OSAKA_BLOCK, whole, { stopsAt });
+  const view = ({ data, source: on, stopsAt }: Asked) =>
+    executor.referenceView(PROXY, data, OSAKA_BLOCK, on, { stopsAt });
+  const fastView = ({ data, source: on, stopsAt }: Asked) =>
+    executor.fastView(PROXY, data, OSAKA_BLOCK, on, { stopsAt });
   const result = await delegation(PROXY, whole, view, selector);
   const atOnce = delegationAtOnce(PROXY, whole, fastView, selector);
   expect(atOnce).toEqual(result);
@@ -58,6 +58,8 @@ const delegationOf = async (
     Partial<Record<string, string>>;
 };
 
+/** An address that differs in its last bit. */
+const other = (address: string) => `0x${(BigInt(address) ^ 1n).toString(16).padStart(40, '0')}`;
 /** Calls an account with gas for accesses to what is warm. */
 const PROBE = (byte: number) => `0 0 0 0 ${addressOfByte(byte)} 1000 STATICCALL`;
 const SERVES_SOME = `CALLER @go JUMPI STOP go: ${FORWARD(`${SLOT} SLOAD`)}`;
@@ -201,7 +203,144 @@ it('comes from neither code nor a slot where a call or a mask makes it', async (
   const masked = { code: assembled(FORWARD('5 SLOAD 1 XOR')), slots: new Map([[5n, BigInt(TARGET) ^ 1n]]) };
   expect(await delegationOf(masked)).toMatchObject({ target: TARGET, derived: TARGET });
   const fixed = await delegationOf(`5 SLOAD POP ${BEACON_TARGET} ${FORWARD(TARGET)}`);
-  expect([fixed.beacon, fixed.answered, fixed.derived]).toEqual([BEACON, TARGET, undefined]);
+  expect([fixed.target, fixed.beacon, fixed.derived]).toEqual([TARGET, undefined, undefined]);
+});
+
+const MASK = `0x${'3c'.repeat(20)}`;
+const FIVE = `0x${'0'.repeat(63)}5`;
+
+describe('what names the target and does not decide it', () => {
+  const twoSlots = (code: string): MemoryAccount => ({
+    code: assembled(code),
+    slots: new Map([
+      [BigInt(SLOT), BigInt(TARGET)],
+      [5n, BigInt(TARGET)],
+    ]),
+  });
+
+  it.each([
+    ['is read, and the target is in the code', `${SLOT} SLOAD POP ${FORWARD(TARGET)}`, undefined],
+    ['is read, and another slot obeyed', `${SLOT} SLOAD POP ${FORWARD('5 SLOAD')}`, FIVE],
+  ])('counts for nothing: a slot that %s', async (_, code, slot) => {
+    const observed = await delegationOf(twoSlots(code));
+    expect([observed.target, observed.slot, observed.eip1967_implementation]).toEqual([
+      TARGET,
+      slot,
+      undefined,
+    ]);
+  });
+
+  it('counts where the code names the target as well', async () => {
+    const known = `${TARGET} POP ${FORWARD(`${SLOT} SLOAD`)}`;
+    expect(await delegationOf(known)).toMatchObject({ target: TARGET, eip1967_implementation: TARGET });
+    const asked = await delegationOf(`${TARGET} POP ${BEACON_PROXY}`);
+    expect([asked.target, asked.beacon, asked.derived]).toEqual([TARGET, BEACON, undefined]);
+  });
+
+  it.each([
+    ['is asked before a slot is obeyed', `${BEACON_TARGET} POP ${FORWARD(`${SLOT} SLOAD`)}`],
+    // Each word alone is in the code.
+    [
+      'is asked before the target is put together',
+      `${BEACON_TARGET} POP ${FORWARD(`1 ${other(TARGET)} XOR`)}`,
+    ],
+  ])('counts for nothing: a beacon that %s', async (_, code) => {
+    const observed = await delegationOf(code);
+    expect([observed.target, observed.beacon]).toEqual([TARGET, undefined]);
+  });
+
+  it('counts for nothing: code in its own name that names the target', async () => {
+    const library = `${TARGET} 0 MSTORE 32 0 RETURN`;
+    const at = addressOfByte(0x99);
+    const code = `${BEACON_TARGET} POP 32 0 4 32 ${at} GAS DELEGATECALL POP 0 MLOAD ${FORWARD('DUP5')}`;
+    const codes = new Map([
+      [PROXY, assembled(code)],
+      [at, assembled(library)],
+      [BEACON, assembled(library)],
+      [TARGET, assembled('STOP')],
+    ]);
+    const observed = await delegationOf(code, { code: (one) => codes.get(one) ?? Buffer.alloc(0) });
+    expect([observed.target, observed.beacon]).toEqual([TARGET, undefined]);
+  });
+
+  it.each([
+    ['a slot has to name it too', `${SLOT} SLOAD ${TARGET} EQ @go JUMPI STOP go: ${FORWARD(TARGET)}`],
+    ['a beacon has to answer it too', `${BEACON_TARGET} ${TARGET} EQ @go JUMPI STOP go: ${FORWARD(TARGET)}`],
+    ['a mask makes it, and code names it', `${TARGET} POP ${FORWARD(`7 SLOAD ${MASK} XOR`)}`],
+    [
+      'its table has to know it, and code names it',
+      `${TARGET} POP ${SLOT} SLOAD SLOAD @go JUMPI STOP go: ${FORWARD(`${SLOT} SLOAD`)}`,
+    ],
+  ])('is undecided where %s', async (_, code) => {
+    const slots = new Map([
+      [BigInt(SLOT), BigInt(TARGET)],
+      [BigInt(TARGET), 1n],
+      [7n, BigInt(TARGET) ^ BigInt(MASK)],
+    ]);
+    const { outcome, reason } = await delegationOf({ code: assembled(code), slots });
+    expect([outcome, reason]).toEqual(['undecided', { kind: 'target' }]);
+  });
+
+  it('is the code, also where the address begins with zeros', async () => {
+    const short = `0x000000${'77'.repeat(17)}`;
+    const code = `${SLOT} SLOAD POP ${FORWARD(`0x${'77'.repeat(17)}`)}`;
+    const codes = new Map([
+      [PROXY, assembled(code)],
+      [short, assembled('STOP')],
+    ]);
+    const observed = await delegationOf(code, {
+      code: (one) => codes.get(one) ?? Buffer.alloc(0),
+      slot: () => BigInt(short),
+    });
+    expect([observed.outcome, observed.target, observed.slot]).toEqual(['returned', short, undefined]);
+  });
+
+  it('is told by both calls', async () => {
+    const byInput = `5 CALLDATASIZE LT @long JUMPI ${FORWARD(`${SLOT} SLOAD`)} STOP long: ${SLOT} SLOAD POP ${FORWARD(TARGET)}`;
+    expect((await delegationOf(byInput)).reason).toEqual({ kind: 'target' });
+  });
+
+  it('says that state is missing as it is asked for, and notes what it reads as it is', async () => {
+    // Behind the substitute, another slot is read: by the code of the target that the substitute has.
+    const guarded = `${SLOT} SLOAD DUP1 ${TARGET} EQ @go JUMPI 7 SLOAD POP go: POP ${FORWARD(`${SLOT} SLOAD`)}`;
+    const known = await delegationOf(guarded);
+    expect([known.target, known.slot]).toEqual([TARGET, SLOT]);
+    expect(known.reads.map(({ slot, value }) => [slot, value])).toEqual([
+      [BigInt(SLOT), BigInt(TARGET)],
+      [7n, 0n],
+    ]);
+    const missing = await delegationOf(guarded, {
+      slot: (_, slot) => (slot === 7n ? 'unknown' : BigInt(TARGET)),
+    });
+    expect([missing.outcome, missing.reason]).toEqual([
+      'undecided',
+      { kind: 'missing', what: 'slot', address: PROXY, slot: 7n },
+    ]);
+  });
+
+  it('asks for state of the target, never of the substitute', async () => {
+    const asks = `32 0 0 0 ${SLOT} SLOAD GAS STATICCALL POP ${FORWARD(`${SLOT} SLOAD`)}`;
+    const asked = new Set<string>();
+    const codes = new Map([
+      [PROXY, assembled(asks)],
+      [TARGET, assembled('ADDRESS BALANCE 9 SLOAD 0 MSTORE 32 0 RETURN')],
+    ]);
+    const observed = await delegationOf(asks, {
+      code: (one) => codes.get(one) ?? Buffer.alloc(0),
+      slot: (at, slot) => {
+        asked.add(at);
+        return at === PROXY && slot === BigInt(SLOT) ? BigInt(TARGET) : 0n;
+      },
+      account: (at) => {
+        asked.add(at);
+        return undefined;
+      },
+    });
+    expect([observed.target, observed.slot]).toEqual([TARGET, SLOT]);
+    expect(asked).toContain(TARGET);
+    for (const address of observed.looked.map((look) => look.address)) asked.add(address);
+    expect(asked).not.toContain(`0x${'dd'.repeat(20)}`);
+  });
 });
 
 it('names an account that delegates by EIP-7702, unless its delegate delegates too', async () => {
@@ -245,7 +384,7 @@ it('calls no selector that the code contains', async () => {
 async function inputsOf(code: StateSource['code']): Promise<string[]> {
   const inputs: string[] = [];
   const source: StateSource = { account: () => undefined, code, slot: () => 0n };
-  await delegation(PROXY, source, (data) => {
+  await delegation(PROXY, source, ({ data }) => {
     inputs.push(Buffer.from(data).toString('hex'));
     return executor.view(PROXY, data, OSAKA_BLOCK, source);
   });
@@ -256,8 +395,10 @@ describe('of calls with a selector', () => {
   it.each([
     ['by a slot', DIAMOND, SLOT],
     // As diamonds have it that keep the place of the selector in the low bytes.
-    ['by a packed slot', IF_NAMED(FORWARD('5 SLOAD 96 SHR')), `0x${'0'.repeat(63)}5`],
+    ['by a packed slot', IF_NAMED(FORWARD('5 SLOAD 96 SHR')), FIVE],
     ['by its code', IF_NAMED(FORWARD(TARGET)), undefined],
+    ['by its code, and reads a slot', IF_NAMED(`${SLOT} SLOAD POP ${FORWARD(TARGET)}`), undefined],
+    ['by the second slot that it reads', IF_NAMED(`${SLOT} SLOAD POP ${FORWARD('5 SLOAD 96 SHR')}`), FIVE],
     ['whatever comes of the call', IF_NAMED(`${FORWARD(TARGET)} TIMESTAMP STOP`), undefined],
     ['and passes other calls on elsewhere', IF_NAMED(FORWARD(TARGET), `${FORWARD(BEACON)} STOP`), undefined],
     ['in what it passes every call on to', FORWARD(`0x${'55'.repeat(20)}`), SLOT],

@@ -3,11 +3,13 @@ import {
   type Hop,
   type ObservedDelegation,
 } from '../../domain/chain/codec/observed-delegation.js';
-import type { Address, Hex } from '../../domain/chain/hex.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { keccak256OfParts } from '../../domain/crypto/keccak.js';
+import { decidedHop, decides, onlySlot, passesAt } from './decisive-places.js';
 import { canDelegate, isForward, wayOf } from './hops.js';
-import type { StopsAt } from './run/run.js';
+import { type Asked, ask, type Observation } from './observation.js';
 import type { StateSource } from './run/state-source.js';
+import { Undecided } from './run/undecided.js';
 import { NO_FOOTPRINT } from './run/view-outcome.js';
 import type { CallMade, RunFootprint, UndecidedReason, ViewResult } from './run/view-result.js';
 import { slotHex, wordHolds } from './slot-word.js';
@@ -20,19 +22,19 @@ const ATTEMPTS = 256;
  * contract can recognise these inputs and do otherwise with others. Where it is open whether, or where, other calls
  * are passed on, it is undecided.
  *
- * @param view a call of the contract
+ * @param view a call of the contract, on a state that answers from `source`
  * @param selector observes, if given, where calls with it are passed on, as `namedObservation` describes
  * @returns what all calls read, and as output `encodeDelegation`
  */
 export async function delegation(
   address: Address,
   source: StateSource,
-  view: (data: Uint8Array, stopsAt?: StopsAt) => Promise<ViewResult>,
+  view: (asked: Asked) => Promise<ViewResult>,
   selector?: Uint8Array,
 ): Promise<ViewResult> {
   const steps = observationOf(address, source, selector);
   let step = steps.next();
-  while (!step.done) step = steps.next(await view(step.value.data, step.value.stopsAt));
+  while (!step.done) step = steps.next(await view(step.value));
   return step.value;
 }
 
@@ -40,48 +42,64 @@ export async function delegation(
 export function delegationAtOnce(
   address: Address,
   source: StateSource,
-  view: (data: Uint8Array, stopsAt?: StopsAt) => ViewResult | undefined,
+  view: (asked: Asked) => ViewResult | undefined,
   selector?: Uint8Array,
 ): ViewResult | undefined {
   const steps = observationOf(address, source, selector);
   let step = steps.next();
   while (!step.done) {
-    const run = view(step.value.data, step.value.stopsAt);
+    const run = view(step.value);
     if (run === undefined) return undefined;
     step = steps.next(run);
   }
   return step.value;
 }
 
-interface Asked {
-  readonly data: Uint8Array;
-  readonly stopsAt?: StopsAt;
-}
-
-type Observation = Generator<Asked, ViewResult, ViewResult>;
-
-function observationOf(address: Address, source: StateSource, selector: Uint8Array | undefined): Observation {
-  return selector === undefined
-    ? observation(address, source)
-    : namedObservation(address, Buffer.from(selector), source);
-}
-
-/** Asks for calls one by one. */
-function* observation(address: Address, source: StateSource): Observation {
+function* observationOf(
+  address: Address,
+  source: StateSource,
+  selector: Uint8Array | undefined,
+): Observation<ViewResult> {
   const code = source.code(address);
   if (typeof code === 'string') return undecided([], { kind: 'missing', what: 'code', address });
-  const runs: ViewResult[] = [];
-  for (const data of undispatchedCalls(address, code)) {
-    const run = yield { data };
-    runs.push(run);
-    if (run.reason) return undecided(runs, run.reason);
+  const contract = { address, source, inputs: undispatchedCalls(address, code) };
+  const ran: ViewResult[] = [];
+  try {
+    const delegation =
+      selector === undefined
+        ? yield* observation(contract, ran)
+        : yield* namedObservation(contract, Buffer.from(selector), ran);
+    return observed(address, ran, delegation);
+  } catch (error) {
+    if (error instanceof Undecided) return undecided(ran, error.reason);
+    throw error;
   }
-  if (runs.length === 0) return observed(address, [], undefined);
-  const { hops, isOpen } = wayOf(address, runs, source);
+}
+
+interface Contract {
+  readonly address: Address;
+  readonly source: StateSource;
+  /** `undispatchedCalls` of its code. */
+  readonly inputs: readonly Uint8Array[];
+}
+
+function* observation(
+  { address, source, inputs }: Contract,
+  ran: ViewResult[],
+): Observation<ObservedDelegation | undefined> {
+  const runs: ViewResult[] = [];
+  for (const data of inputs) runs.push(yield* ask({ data, source }, ran));
+  if (runs.length === 0) return undefined;
+  const { hops: found, own, isOpen } = wayOf(address, runs, source);
+  const hops: Hop[] = [];
+  for (const [depth, hop] of found.entries()) {
+    const calls = { address, own, inputs, source, passes: () => passesAt(address, depth) };
+    hops.push(yield* decidedHop(hop, calls, ran));
+  }
   // Once somebody may replace the code, it makes no difference who else may.
-  if (isOpen && !hops.some(isReplaceable)) return undecided(runs, { kind: 'caller' });
+  if (isOpen && !hops.some(isReplaceable)) throw new Undecided({ kind: 'caller' });
   const [first, ...others] = hops;
-  return observed(address, runs, first && [first, ...others]);
+  return first && [first, ...others];
 }
 
 /**
@@ -91,32 +109,32 @@ function* observation(address: Address, source: StateSource): Observation {
  * the selector, one without arguments and one with random ones. They stop there: what the function does makes
  * no difference.
  */
-function* namedObservation(address: Address, selector: Buffer, source: StateSource): Observation {
-  const code = source.code(address);
-  if (typeof code === 'string') return undecided([], { kind: 'missing', what: 'code', address });
-  const [plain, random] = undispatchedCalls(address, code);
-  if (plain === undefined || random === undefined) return observed(address, [], undefined);
-  const other = yield { data: plain };
-  if (other.reason) return undecided([other], other.reason);
+function* namedObservation(
+  { address, source, inputs: [plain, random] }: Contract,
+  selector: Buffer,
+  ran: ViewResult[],
+): Observation<ObservedDelegation | undefined> {
+  if (plain === undefined || random === undefined) return undefined;
+  const other = yield* ask({ data: plain, source }, ran);
+  if (other.reason) throw new Undecided(other.reason);
   const isPassedOn = (call: CallMade): boolean => isForward(call) && call.from === address;
   const passedThrough = new Set(other.calls.filter(isPassedOn).map(placeOf));
   const stopsAt = (call: CallMade): boolean => isPassedOn(call) && !passedThrough.has(placeOf(call));
+  const inputs = [selector, Buffer.concat([selector, random.subarray(SELECTOR_BYTES)])];
   const runs: ViewResult[] = [];
-  for (const data of [selector, Buffer.concat([selector, random.subarray(SELECTOR_BYTES)])]) {
-    const run = yield { data, stopsAt };
+  for (const data of inputs) {
+    const run = yield* ask({ data, source, stopsAt }, ran);
     runs.push(run);
-    const isStopped = run.reason?.kind === 'stopped';
-    if (run.reason && !isStopped) return undecided([other, ...runs], run.reason);
-    if (run.asks > 0 && !isStopped) return undecided([other, ...runs], { kind: 'caller' });
+    if (run.asks > 0 && !run.reason) throw new Undecided({ kind: 'caller' });
   }
   const targets = runs.map(({ calls, reason }) => (reason ? calls.at(-1)!.to : undefined));
   const [target] = targets;
-  const isOne = target !== undefined && targets.every((one) => one === target);
-  return observed(
-    address,
-    [other, ...runs],
-    isOne ? [{ target, slots: slotHolding(target, address, runs) }] : undefined,
-  );
+  if (target === undefined || targets.some((one) => one !== target)) return undefined;
+  for (const slot of slotsHolding(target, address, runs)) {
+    const calls = { target, inputs, source, passes: () => stopsAt };
+    if (yield* decides(onlySlot(address, slot), calls, ran)) return [{ target, slots: [slotHex(slot)] }];
+  }
+  return [{ target, slots: [] }];
 }
 
 const isReplaceable = ({ slots, isDerived, delegate }: Hop): boolean =>
@@ -124,12 +142,10 @@ const isReplaceable = ({ slots, isDerived, delegate }: Hop): boolean =>
 
 const placeOf = ({ depth, to }: CallMade): string => `${depth} ${to}`;
 
-/** The first slot of its own that a contract read and whose word contains the target, as packed slots do. */
-function slotHolding(target: Address, address: Address, runs: readonly ViewResult[]): readonly Hex[] {
-  const read = runs
-    .flatMap(({ reads }) => reads)
-    .find((one) => one.address === address && wordHolds(one.value, target));
-  return read ? [slotHex(read.slot)] : [];
+/** The slots of its own that a contract read and whose word contains the target, as packed slots do. */
+function slotsHolding(target: Address, address: Address, runs: readonly ViewResult[]): ReadonlySet<bigint> {
+  const reads = runs.flatMap((run) => run.reads).filter((read) => read.address === address);
+  return new Set(reads.filter(({ value }) => wordHolds(value, target)).map(({ slot }) => slot));
 }
 
 function observed(

@@ -1,9 +1,10 @@
 import type { Hop } from '../../domain/chain/codec/observed-delegation.js';
 import type { Address } from '../../domain/chain/hex.js';
+import { isInCode } from './pushed-address.js';
 import { OP } from './run/opcode.js';
 import type { StateSource } from './run/state-source.js';
-import type { CallMade, SlotRead, ViewResult } from './run/view-result.js';
-import { slotHex, wordHolds } from './slot-word.js';
+import type { CallMade, CallType, SlotRead, ViewResult } from './run/view-result.js';
+import { wordHolds } from './slot-word.js';
 
 const PUSH1 = 0x60;
 const PUSH32 = 0x7f;
@@ -11,11 +12,25 @@ const PUSH32 = 0x7f;
 const DESIGNATOR = 0xef;
 const DELEGATE_AT = 3;
 const DESIGNATOR_BYTES = 23;
+/** Calls that run other code in the name of what makes them. */
+const OWN_CONTEXT: ReadonlySet<CallType> = new Set(['delegatecall', 'callcode']);
 const NO_CODE = new Uint8Array(0);
+
+/** A hop with all that may name its target: what of it does is for substitutes to tell. */
+export interface HopFound extends Pick<Hop, 'target' | 'beacon' | 'delegate'> {
+  /** The slots of the contract's own storage that were read before and hold the target. */
+  readonly slots: readonly bigint[];
+  /** Whether storage was read or contracts were called before. */
+  readonly isAsked: boolean;
+  /** Whether code that ran until then holds the target. */
+  readonly isInCode: boolean;
+}
 
 /** The accounts to which all calls are passed on, one after the other. */
 interface Way {
-  readonly hops: readonly Hop[];
+  readonly hops: readonly HopFound[];
+  /** The accounts whose code ran in the contract's name, with the delegates whose code that is. */
+  readonly own: ReadonlySet<Address>;
   /**
    * Whether other calls may be passed on further, or elsewhere: these went to several accounts, or the last code
    * asked for what differs from call to call, and could pass calls on.
@@ -29,9 +44,10 @@ interface Way {
  */
 export function wayOf(address: Address, runs: readonly ViewResult[], source: StateSource): Way {
   const codes = new RunCodes(runs, source);
-  const own = runs.map(ownCalls);
-  const hops: Hop[] = [];
+  const own = runs.map(({ calls }) => calls.filter(madeByOwn()));
+  const hops: HopFound[] = [];
   const ran = [address];
+  const way = (isOpen: boolean): Way => ({ hops, own: ownCodes(address, runs, codes), isOpen });
   for (;;) {
     const depth = hops.length;
     const forwards = own.map((calls) => calls.filter((call) => call.depth === depth && isForward(call)));
@@ -41,9 +57,9 @@ export function wayOf(address: Address, runs: readonly ViewResult[], source: Sta
       const asks = runs.some(
         (run, at) => forwards[at]!.length === 0 && run.asks > asksBefore(own[at]!, depth - 1),
       );
-      return { hops, isOpen: asks && canDelegate(codes.of(ran.at(-1)!)) };
+      return way(asks && canDelegate(codes.of(ran.at(-1)!)));
     }
-    if (targets.size > 1 || forwards.some((calls) => calls.length === 0)) return { hops, isOpen: true };
+    if (targets.size > 1 || forwards.some((calls) => calls.length === 0)) return way(true);
     const before = runs.map((run, at) => beforeForward(run, own[at]!, forwards[at]![0]!));
     hops.push(hopTo(target, { address, before, ran, codes }));
     ran.push(target);
@@ -55,14 +71,24 @@ function asksBefore(own: readonly CallMade[], depth: number): number {
   return own.findLast((call) => call.depth === depth && isForward(call))?.asksBefore ?? 0;
 }
 
-/** The calls that code made to which the contract passed the whole call on, in its own name, and its own. */
-function ownCalls({ calls }: ViewResult): readonly CallMade[] {
+/**
+ * Tells, of all calls of a run in order, those that the contract made, or code to which it passed the whole call on, in
+ * its own name.
+ */
+export function madeByOwn(): (call: CallMade) => boolean {
   const isOwn = [true];
-  return calls.filter((call) => {
+  return (call) => {
     const isMadeByOwn = isOwn[call.depth]!;
     isOwn[call.depth + 1] = isMadeByOwn && isForward(call);
     return isMadeByOwn;
-  });
+  };
+}
+
+function ownCodes(address: Address, runs: readonly ViewResult[], codes: RunCodes): ReadonlySet<Address> {
+  const calls = runs.flatMap((run) => run.calls);
+  const ran = calls.filter(({ type, from }) => from === address && OWN_CONTEXT.has(type)).map(({ to }) => to);
+  const named = [address, ...ran];
+  return new Set([...named, ...named.flatMap((one) => codes.delegateOf(one) ?? [])]);
 }
 
 /** What a run read and called before it passed the call on: only that can name the target. */
@@ -90,27 +116,20 @@ interface Passed {
   readonly codes: RunCodes;
 }
 
-function hopTo(target: Address, { address, before, ran, codes }: Passed): Hop {
+function hopTo(target: Address, { address, before, ran, codes }: Passed): HopFound {
   const reads = before.flatMap((one) => one.reads).filter((read) => read.address === address);
   const slots = new Set(reads.filter(({ value }) => wordHolds(value, target)).map(({ slot }) => slot));
   const called = new Set(before.flatMap((one) => one.called).filter((one) => codes.has(one)));
   const [beacon] = called.size === 1 ? called : [];
-  const isDerived =
-    slots.size === 0 && reads.length + called.size > 0 && !ran.some((one) => isInCode(target, codes.of(one)));
   const delegate = codes.delegateOf(target);
   return {
     target,
     ...(beacon && { beacon }),
-    slots: [...slots].map(slotHex),
-    ...(isDerived && { isDerived }),
+    slots: [...slots],
+    isAsked: reads.length + called.size > 0,
+    isInCode: ran.some((one) => isInCode(target, codes.of(one))),
     ...(delegate && { delegate }),
   };
-}
-
-/** Compilers push an address without the zeros that it begins with. */
-function isInCode(address: Address, code: Uint8Array): boolean {
-  const bytes = Buffer.from(address.slice(2).replace(/^(00)+/, ''), 'hex');
-  return Buffer.from(code.buffer, code.byteOffset, code.length).includes(bytes);
 }
 
 export const isForward = ({ type, forwardsInput }: CallMade): boolean =>

@@ -3,6 +3,7 @@ import { KnownPlaces } from '../call/known-places.js';
 import type { BlockContext } from '../execution/run/block-context.js';
 import type { StateSource } from '../execution/run/state-source.js';
 import type { ViewResult } from '../execution/run/view-result.js';
+import { SubstituteState } from '../execution/substitute-state.js';
 import type { ViewExecutor } from '../execution/view-executor.js';
 import type { CompareOutcome, CompareTask } from './compare-task.js';
 import { executeTracked, type FastViews } from './execute-tracked.js';
@@ -50,9 +51,10 @@ export async function compareInterpreters(
   const { result } = executeTracked(recorded, { contract, data: Buffer.from(data) }, block, source);
   const results: ViewResult[] = [];
   for (const { asked } of recorded.runs) {
-    const [to, input, context, , options] = asked;
+    const [to, input, context, ranOn, options] = asked;
     // The EVM loads accounts that no run reads: a source that counts what is read would end it.
-    results.push(await executor.referenceView(to, input, context, source, options));
+    const state = ranOn instanceof SubstituteState ? ranOn.over(source) : source;
+    results.push(await executor.referenceView(to, input, context, state, options));
   }
   return {
     ...(result &&

@@ -1,11 +1,11 @@
 import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
 import { selectorNamed } from '../../domain/chain/codec/observed-delegation.js';
 import { delegationAtOnce } from '../execution/delegation.js';
+import type { Asked } from '../execution/observation.js';
 import { viewForAll } from '../execution/other-caller.js';
 import type { BlockContext } from '../execution/run/block-context.js';
 import type { CallConditions } from '../execution/run/call-convention.js';
 import { LIMITS, type RunLimits } from '../execution/run/limits.js';
-import type { StopsAt } from '../execution/run/run.js';
 import type { StateSource } from '../execution/run/state-source.js';
 import type { ViewResult } from '../execution/run/view-result.js';
 import type { ViewExecutor } from '../execution/view-executor.js';
@@ -69,8 +69,8 @@ function delegation(
   let looksAtGas = false;
   const observed = (gas: number, limits?: RunLimits): TrackedExecution => {
     const noted = new NotedState(source, MAX_PLACES);
-    const view = (data: Uint8Array, stopsAt?: StopsAt) => {
-      const run = executor.fastView(contract, data, context, noted, { gas, stopsAt, limits });
+    const view = ({ data, source, stopsAt }: Asked) => {
+      const run = executor.fastView(contract, data, context, source, { gas, stopsAt, limits });
       looksAtGas ||= run?.volatile.includes('GAS') === true;
       return run;
     };

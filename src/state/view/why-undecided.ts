@@ -17,6 +17,8 @@ export function whyUndecided({ reason, unknown }: ViewEnd): string | undefined {
       return `the precompile ${reason.address} cannot be executed`;
     case 'caller':
       return 'it may do otherwise with other calls: it asks who calls it, at what price or with how much gas, or treats these differently';
+    case 'target':
+      return 'neither its code nor a slot nor a beacon alone decides where it passes calls on';
     case 'stopped':
       return 'its execution was stopped';
     case 'fork':

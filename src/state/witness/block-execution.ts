@@ -1,11 +1,12 @@
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import type { Header } from '../../domain/chain/record/block.js';
 import { delegation } from '../execution/delegation.js';
+import type { Asked } from '../execution/observation.js';
 import { ReferenceEngine } from '../execution/reference/reference-engine.js';
 import { type BlockContext, contextOf } from '../execution/run/block-context.js';
 import type { CallConditions } from '../execution/run/call-convention.js';
 import type { ForkRules } from '../execution/run/fork-rules.js';
-import { Run, type StopsAt } from '../execution/run/run.js';
+import { Run } from '../execution/run/run.js';
 import type { StateSource } from '../execution/run/state-source.js';
 import { withoutRules } from '../execution/run/view-outcome.js';
 import type { ViewResult } from '../execution/run/view-result.js';
@@ -50,9 +51,14 @@ export class BlockExecution {
     this.#ancestors = 0;
     const engine = this.#engine;
     if (engine === undefined) return { result: withoutRules(this.fork), ancestors: 0 };
-    const view = (input: Uint8Array, stopsAt?: StopsAt) =>
-      engine.run(to, input, new Run(this.#context, source, this.#rules!, undefined, stopsAt, conditions));
-    const result = data === undefined ? await delegation(to, source, view, selector) : await view(data);
+    const view = (asked: Asked) =>
+      engine.run(
+        to,
+        asked.data,
+        new Run(this.#context, asked.source, this.#rules!, undefined, asked.stopsAt, conditions),
+      );
+    const result =
+      data === undefined ? await delegation(to, source, view, selector) : await view({ data, source });
     return { result, ancestors: this.#ancestors };
   }
 }

@@ -11,6 +11,8 @@ export function why(reason: NotExecuted): string {
       return `precompile ${reason.address} does not run here`;
     case 'caller':
       return 'it may pass other calls on, further or elsewhere';
+    case 'target':
+      return 'neither its code nor a slot nor a beacon alone decides where it passes calls on';
     case 'stopped':
       return 'it was stopped';
     case 'fork':

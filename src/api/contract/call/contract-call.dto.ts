@@ -259,6 +259,7 @@ function missingPart(reason: CallUndecided): string {
       return reason.what;
     case 'caller':
     case 'stopped':
+    case 'target':
       return reason.kind;
     case 'precompile':
       return reason.address;

@@ -5,9 +5,12 @@ import { answeredAddress } from './call-answer.js';
 export interface Hop {
   /** The account whose code runs. */
   readonly target: Address;
-  /** The one account with code that was called before; absent if none was, or several. */
+  /**
+   * The one account with code that was called before, if code or storage other than the contract's own decides the
+   * target; absent if none was called, or several.
+   */
   readonly beacon?: Address;
-  /** The slots of the contract's own storage (32 bytes) that were read before and hold the target. */
+  /** The slots of the contract's own storage (32 bytes) that were read before, hold the target and decide it. */
   readonly slots: readonly Hex[];
   /** Whether storage was read or contracts were called before, and neither such a slot nor code that ran until then holds the target. */
   readonly isDerived?: boolean;

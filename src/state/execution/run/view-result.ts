@@ -61,6 +61,8 @@ export type UndecidedReason =
   | { readonly kind: 'budget'; readonly what: 'gas' | 'frames' | 'steps' | 'memory' }
   | { readonly kind: 'precompile'; readonly address: Address }
   | { readonly kind: 'caller' }
+  /** It passes calls on, and neither code, a slot nor a beacon alone decides where to. */
+  | { readonly kind: 'target' }
   /** The caller stopped the run: it needed no more. */
   | { readonly kind: 'stopped' }
   | { readonly kind: 'fork'; readonly name: string };
